@@ -1,8 +1,9 @@
-// Package activities holds everything that touches the outside world: rows, blobs, converters, other people's servers.
-// Each activity is safe to run twice, because a worker may die after its last line and before anyone hears of it.
+// Package activities holds everything that touches the outside world: rows, blobs, converters and other people's
+// servers. Each activity is safe to run twice, because a worker may die after finishing the work and before reporting
+// it.
 //
 // There is one struct for each kind of task queue. Its exported methods are the activities of that queue, and its
-// fields are all that they need: a worker that does not serve the queue has none of them.
+// fields are their only dependencies, so a worker that does not serve the queue needs none of them.
 package activities
 
 import (
@@ -37,7 +38,7 @@ type Rows struct {
 	Retention time.Duration
 	// NamesSessions reports whether there is a model to name sessions.
 	NamesSessions bool
-	// Wake tells the relay of this process that a transaction has just promised a workflow.
+	// Wake tells the relay of this process that a transaction has just added a workflow to the outbox.
 	Wake func()
 }
 
@@ -64,7 +65,7 @@ type Model struct {
 	Reranker *model.Client
 	// AssistTimeout is how long a question waits for a model that only improves the answer; 0 means 20 seconds.
 	AssistTimeout time.Duration
-	// Configuration describes the above to people.
+	// Configuration describes the models and settings above to people.
 	Configuration Configuration
 	Log           *slog.Logger
 }
@@ -78,9 +79,9 @@ type Egress struct {
 	Allowance func(plan string) schema.Allowance
 	// MaxFetch is the largest file, in bytes, that a URL may return or a source may have.
 	MaxFetch int64
-	// Sources opens the places that are mirrored into collections.
+	// Sources opens the sources that are mirrored into collections.
 	Sources source.Opener
-	// Secrets decrypt what sources log in with; nil reads none.
+	// Secrets decrypts the credentials of sources; if nil, they cannot be read.
 	Secrets *seal.Keys
 }
 
@@ -96,7 +97,7 @@ func heartbeat(ctx context.Context) (stop func()) {
 	})
 }
 
-// every calls do at an interval until it returns false, ctx ends or stop is called.
+// every calls do at the given interval until do returns false, ctx ends or stop is called.
 func every(ctx context.Context, interval time.Duration, do func() (again bool)) (stop func()) {
 	done := make(chan struct{})
 	go func() {

@@ -28,7 +28,7 @@ import (
 
 const sample = "../internal/convert/testdata/samples/report.pdf"
 
-// everything combines the activities of all queues.
+// everything is the activities of all queues in one struct.
 type everything struct {
 	*activities.Rows
 	*activities.Convert
@@ -36,7 +36,7 @@ type everything struct {
 	*activities.Egress
 }
 
-// bundle is an account on a real database and blob directory, with the activities that work on it.
+// bundle is an account in a real database and blob directory, with the activities that work on it.
 type bundle struct {
 	do      everything
 	db      *schema.DB

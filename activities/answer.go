@@ -26,7 +26,7 @@ type AnswerInput struct {
 }
 
 // AnswerTurn writes the answer of a turn piece by piece, as its citations are checked. A second run starts over and
-// announces it; nothing of the first run remains.
+// announces that to the client; nothing of the first run remains.
 func (a *Model) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, error) {
 	defer heartbeat(ctx)()
 	ctx, release := inTime(ctx)
@@ -57,8 +57,8 @@ func (a *Model) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, erro
 // attendEvery is how often the writer checks whether anybody still wants the answer.
 const attendEvery = 500 * time.Millisecond
 
-// attend stops the writing when the turn has ended in the meantime because the client has gone or the session was
-// deleted.
+// attend cancels the writing when the turn has ended in the meantime, because the client has disconnected or the
+// session was deleted.
 func (a *Model) attend(ctx context.Context, t schema.Turn, cancel context.CancelCauseFunc) (stop func()) {
 	return every(ctx, attendEvery, func() bool {
 		now, err := a.DB.Turn(ctx, t.ID)
@@ -165,7 +165,7 @@ func (a *Model) write(ctx context.Context, t schema.Turn, q answer.Question, pas
 	return TurnUsage(written.Usage), err
 }
 
-// keepEvidence stores what supports the citations of an answer, or of as much of it as there is.
+// keepEvidence stores the quotes that support the citations of an answer, even if the answer is incomplete.
 func (a *Model) keepEvidence(ctx context.Context, t schema.Turn, quotes []answer.Quote) error {
 	if len(quotes) == 0 {
 		return nil
@@ -244,7 +244,7 @@ func (a *Model) withPages(ctx context.Context, account uuid.UUID, found []schema
 	return out, nil
 }
 
-// withNamedPages puts the passages of the pages that the question names by their numbers, in the files of the best hits,
+// withNamedPages puts the passages of the pages that the question refers to by number, in the files of the best hits,
 // before the others.
 func (a *Model) withNamedPages(ctx context.Context, account uuid.UUID, q answer.Question, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
 	var named []schema.FoundPassage
@@ -360,7 +360,7 @@ func (w *turnWriter) flush(ctx context.Context) error {
 	return err
 }
 
-// close stores what is left.
+// close stores the remaining pieces.
 func (w *turnWriter) close(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

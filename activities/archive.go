@@ -12,13 +12,13 @@ import (
 	"quire/schema"
 )
 
-// Rows go into one entry until there are so many bytes or so many of them.
+// Rows are split into entries of at most this many bytes and this many rows.
 const (
 	rowBytesAtOnce = 1 << 20
 	rowsAtOnce     = 1000
 )
 
-// archiving is an archive under way.
+// archiving is an archive being written.
 type archiving struct {
 	db    *schema.DB
 	store *blob.Store
@@ -26,14 +26,14 @@ type archiving struct {
 
 	table   string
 	lines   bytes.Buffer
-	count   int // of lines
+	count   int // lines
 	entries map[string]int
 
 	rows, blobs int
 }
 
-// WriteArchive writes everything of an account to w, as it is at one moment, and returns how many rows and blobs there
-// were. build is the version of this program.
+// WriteArchive writes everything that belongs to an account to w, as of a single moment, and returns the number of rows
+// and blobs. build is the version of this program.
 func WriteArchive(ctx context.Context, db *schema.DB, store *blob.Store, a schema.Account, build string, w io.Writer) (rows, blobs int, err error) {
 	out, err := portable.NewWriter(w, portable.Manifest{
 		Format: portable.Format, Quire: build, ExportedAt: time.Now().UTC(),
@@ -84,7 +84,7 @@ func (x *archiving) flush() error {
 // blobsAtOnce is the size of one listing of blobs.
 const blobsAtOnce = 1000
 
-// below exports the blobs below a prefix, or only one of them.
+// below exports the blobs under a prefix or, if source is not empty, only that one.
 func (x *archiving) below(ctx context.Context, prefix, source string) error {
 	if source != "" {
 		return x.blob(ctx, source)
@@ -107,7 +107,7 @@ func (x *archiving) below(ctx context.Context, prefix, source string) error {
 	}
 }
 
-// blob exports a blob. One that is gone was deleted with its row since the rows were read.
+// blob exports a blob. A missing blob is skipped: it was deleted together with its row after the rows were read.
 func (x *archiving) blob(ctx context.Context, key string) error {
 	r, err := x.store.Open(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) {

@@ -8,18 +8,18 @@ import (
 	"quire/schema"
 )
 
-// cancelledAtOnce is how many documents of a cancelled batch are read at once.
+// cancelledAtOnce is how many documents of a cancelled batch are read per query.
 const cancelledAtOnce = 100
 
-// BatchJob is what is left to do about a batch.
+// BatchJob says what is left to do for a batch.
 type BatchJob struct {
-	Cancel bool // documents are in flight that were cancelled
-	Notify bool // it has ended and somebody is to be told
+	Cancel bool // cancelled documents are still in flight
+	Notify bool // the batch has ended and a webhook is due
 	Status schema.BatchStatus
 }
 
-// LoadBatch ends the batch if none of its documents is in flight any more, and says what is left to do. It fails with
-// Superseded when the batch is gone.
+// LoadBatch ends the batch if none of its documents is in flight any more, and returns what is left to do. It fails
+// with Superseded if the batch was deleted.
 func (a *Rows) LoadBatch(ctx context.Context, id uuid.UUID) (BatchJob, error) {
 	if err := a.DB.SettleBatch(ctx, id); err != nil {
 		return BatchJob{}, err
@@ -34,7 +34,7 @@ func (a *Rows) LoadBatch(ctx context.Context, id uuid.UUID) (BatchJob, error) {
 	}, nil
 }
 
-// CancelBatch fails every document of the batch that is in flight. The last one ends the batch.
+// CancelBatch fails every document of the batch that is still in flight. The last of them ends the batch.
 func (a *Rows) CancelBatch(ctx context.Context, id uuid.UUID) error {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -51,7 +51,7 @@ func (a *Rows) CancelBatch(ctx context.Context, id uuid.UUID) error {
 	}
 }
 
-// NotifyBatch promises the webhook of a batch that has ended.
+// NotifyBatch schedules the webhook of a batch that has ended.
 func (a *Rows) NotifyBatch(ctx context.Context, id uuid.UUID) error {
 	b, err := a.DB.BatchByID(ctx, id)
 	if err != nil {

@@ -53,7 +53,7 @@ func BenchmarkIndexFile(b *testing.B) {
 	b.ReportMetric(float64(files*pages)/b.Elapsed().Seconds(), "pages/s")
 }
 
-// storePages writes pages of text to where the conversion would have stored them.
+// storePages writes pages of text where the conversion would have stored them.
 func storePages(b *testing.B, l *library, job activities.FileJob, pages int) {
 	b.Helper()
 	r, w := io.Pipe()

@@ -46,11 +46,11 @@ func (a *Model) ExpireDocuments(ctx context.Context) (expired int, err error) {
 	}
 }
 
-// heldCollectionsLogged is how many collections are named at most whose files a hold keeps.
+// heldCollectionsLogged bounds the collections that one log line names as holding files back.
 const heldCollectionsLogged = 100
 
-// ExpireFiles deletes the files that are older than their collections keep them, and returns their number. It logs how
-// many are kept by a legal hold.
+// ExpireFiles deletes the files that have passed the retention period of their collection, and returns their number. It
+// logs how many are kept by a legal hold.
 func (a *Model) ExpireFiles(ctx context.Context) (expired int, err error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -103,8 +103,8 @@ func (a *Model) ForgetAnswers(ctx context.Context) (int, error) {
 	return forgotten, nil
 }
 
-// ExpireAudit removes the entries of the audit log that are older than its owner keeps them, some at a time, and returns
-// their number.
+// ExpireAudit removes the entries of the audit log that are past its retention period, in batches, and returns their
+// number.
 func (a *Model) ExpireAudit(ctx context.Context) (int, error) {
 	stop := heartbeat(ctx)
 	defer stop()

@@ -58,7 +58,7 @@ func (c Conversion) rangeKey(from int) string {
 func (c Conversion) outputKey() string { return schema.OutputKey(c.Prefix, c.Attempt) }
 
 // The quick lane is for files that a person may be waiting for: few pages, few bytes. Longer files go into the long
-// lane, where they may take their time, so that a short file never queues behind long ones.
+// lane, so that a short file never queues behind them.
 const (
 	// QuickPages is the length, in pages, of the longest file that is converted in the quick lane.
 	QuickPages = 3
@@ -137,7 +137,7 @@ func (a *Convert) convertRange(ctx context.Context, in RangeInput) (ConvertedRan
 	return ConvertedRange{TotalPages: pages}, err
 }
 
-// recordProgress shows clients how far the conversion has come. That it cannot is no reason to fail.
+// recordProgress shows clients the progress of the conversion. Failing to do so does not fail the conversion.
 func (a *Convert) recordProgress(ctx context.Context, in RangeInput, total int, ranged bool) {
 	done := total
 	if ranged {

@@ -59,7 +59,7 @@ type Output struct {
 	Setback
 }
 
-// CompleteDocument completes the document with its output and promises its webhook.
+// CompleteDocument completes the document with its output and schedules its webhook.
 func (a *Rows) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
 	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *Rows) CompleteDocument(ctx context.Context, job DocumentJob, out Output
 	return a.promised(a.DB.CompleteDocument(traced(ctx), job.DocumentID, job.Attempt, output, body))
 }
 
-// FailDocument fails the document with a reason and promises its webhook.
+// FailDocument fails the document with a reason and schedules its webhook.
 func (a *Rows) FailDocument(ctx context.Context, job DocumentJob, f Failure) error {
 	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
 	if err != nil {
@@ -90,10 +90,10 @@ func (a *Rows) FailDocument(ctx context.Context, job DocumentJob, f Failure) err
 	return a.promised(a.DB.FailDocument(traced(ctx), job.DocumentID, job.Attempt, failure, body))
 }
 
-// traced makes the work that rows promise part of the activity's trace.
+// traced makes the work that transactions schedule part of the activity's trace.
 func traced(ctx context.Context) context.Context { return schema.WithTrace(ctx, traceparent.Of(ctx)) }
 
-// promised wakes the relay after a transaction that may have promised a workflow.
+// promised wakes the relay after a transaction that may have scheduled a workflow.
 func (a *Rows) promised(err error) error {
 	if err == nil {
 		a.Wake()

@@ -15,18 +15,18 @@ import (
 	"quire/schema"
 )
 
-// Embedded is how far the vectors have come.
+// Embedded reports the progress of embedding.
 type Embedded struct {
-	Passages int // that got a vector
-	Left     int // in files of which some passages have none; 0 at the end
+	Passages int // that were given a vector
+	Left     int // in files with passages that still lack one; 0 at the end
 }
 
-// embedSlice is how long one activity embeds: long enough that starting it is no effort, and short enough that its slot
-// is soon free.
+// embedSlice is how long one activity embeds passages: long enough that the cost of starting it does not matter, and
+// short enough that its slot is soon free again.
 const embedSlice = 30 * time.Second
 
-// EmbedPassages gives vectors to passages that answer queries by their words alone, for a while. A vector is stored as
-// soon as there is one, so a second run does not ask, and pay, for it again. Accounts take turns.
+// EmbedPassages computes, for a limited time, vectors for passages that are searchable only by their words. It stores
+// each vector as soon as it has one, so a second run does not request and pay for it again. Accounts take turns.
 func (a *Model) EmbedPassages(ctx context.Context) (Embedded, error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -56,7 +56,7 @@ func (a *Model) embedPassages(ctx context.Context) (Embedded, error) {
 	return done, err
 }
 
-// hinder tells the owners of the files what they are waiting for, if it is the model.
+// hinder records on the files that they are waiting for the model, if that is what err says.
 func (a *Model) hinder(ctx context.Context, list []schema.GenerationRef, err error) error {
 	failure, ok := errors.AsType[*model.Error](err)
 	if !ok {
@@ -84,7 +84,7 @@ func hindrance(kind model.Kind) string {
 	return "The embedding model is not answering."
 }
 
-// stopping reports whether the worker waits for its activities to end.
+// stopping reports whether the worker is shutting down and waiting for its activities to end.
 func stopping(ctx context.Context) bool {
 	select {
 	case <-activity.GetWorkerStopChannel(ctx):
@@ -94,13 +94,14 @@ func stopping(ctx context.Context) bool {
 	}
 }
 
-// embedder gives vectors to the passages of generations.
+// embedder computes vectors for the passages of generations.
 type embedder struct {
 	indexer
 	embed embedding.Embedder
 }
 
-// embedAtOnce is the most passages in one call to the model, and so what is paid for twice when a worker dies.
+// embedAtOnce is the maximum number of passages per call to the model, and so how many are paid for twice when a worker
+// dies.
 const embedAtOnce = 64
 
 // waiting is a passage without a vector.
@@ -109,8 +110,8 @@ type waiting struct {
 	passage    schema.Passage
 }
 
-// some gives vectors to a few passages of generations, in their order, and returns their number. A generation whose
-// passages all have one is handed to upsert as a whole, and is complete.
+// some computes vectors for a few passages of generations, in order, and returns their number. It hands a generation
+// whose passages all have vectors to upsert as a whole, and marks it as complete.
 func (x embedder) some(ctx context.Context, list []schema.GenerationRef, upsert func(context.Context, []index.Point) error) (int, error) {
 	var batch []waiting
 	for _, g := range list {
@@ -157,8 +158,8 @@ func (x embedder) store(ctx context.Context, batch []waiting) (int, error) {
 	return len(vectors), nil
 }
 
-// complete brings the vectors of a generation into the index. If the generation was forgotten in the meantime, so are
-// the points that this has brought back; one that was only retired is forgotten later.
+// complete adds the vectors of a generation to the index. If the generation was forgotten in the meantime, it removes
+// the points that it has just brought back; a generation that was only retired is forgotten later.
 func (x embedder) complete(ctx context.Context, g schema.GenerationRef, upsert func(context.Context, []index.Point) error) error {
 	if err := x.addAll(ctx, g, upsert); err != nil {
 		return err
@@ -174,7 +175,7 @@ func (x embedder) complete(ctx context.Context, g schema.GenerationRef, upsert f
 	return x.index.DeleteGeneration(ctx, g.AccountID.String(), g.ID.String())
 }
 
-// all gives vectors to every passage of a generation, hands all of them to upsert and completes the generation.
+// all computes vectors for every passage of a generation, hands all of them to upsert and completes the generation.
 func (x embedder) all(ctx context.Context, g schema.GenerationRef, upsert func(context.Context, []index.Point) error) error {
 	for {
 		n, err := x.some(ctx, []schema.GenerationRef{g}, upsert)

@@ -33,7 +33,7 @@ func Fault(err error) (reason string, ended bool) {
 	return e.Type(), true
 }
 
-// SpentBudget reports whether a document failed because of the time or memory it took.
+// SpentBudget reports whether a document failed because it took too much time or memory.
 func SpentBudget(reason string) bool {
 	return reason == string(page.TooComplex)
 }
@@ -69,10 +69,10 @@ func blame(err error, attempt int32) error {
 	return err
 }
 
-// TriesOfTurn bounds how long a person waits: a turn that fails this often is given up with an explanation.
+// TriesOfTurn bounds how long a person waits: a turn that has failed this often is given up with an explanation.
 const TriesOfTurn = 6
 
-// blameModel decides what becomes of a turn whose model has failed. A call is retried while a person is likely to wait,
+// blameModel classifies the error of a turn whose model has failed. A call is retried while a person is likely to wait,
 // unless text has already been sent or it would only fail again.
 func blameModel(err error, sent bool, attempt int32) error {
 	e, ok := errors.AsType[*model.Error](err)
@@ -93,7 +93,7 @@ func blameModel(err error, sent bool, attempt int32) error {
 }
 
 // DatabaseAway is the type of the error for a database that is currently unavailable. The workflow of a turn waits for
-// it and does not count the try: without the database, nobody could be told that the turn was given up.
+// it without counting the attempt: without the database, nobody could be told that the turn was given up.
 const DatabaseAway = "database_away"
 
 // awaitDatabase turns an error caused by an unavailable database into one of type DatabaseAway and returns any other
@@ -127,7 +127,7 @@ func blameAddress(e *egress.Error, attempt int32) error {
 	return permanent(string(e.Class), e.Message, nil)
 }
 
-// triesOf returns how many times to try an address that failed with e; 1 if another try would fail the same way.
+// triesOf returns how many times to try an address that failed with e, or 1 if another try would fail the same way.
 func triesOf(e *egress.Error) int32 {
 	inTrouble := e.Status >= 500 || e.Status == http.StatusTooManyRequests
 	switch {

@@ -13,8 +13,8 @@ import (
 	"quire/schema"
 )
 
-// Configuration is what answers questions, as runs of evaluations are stored with it: names and numbers, no addresses
-// and no secrets.
+// Configuration describes how questions are answered. It is stored with each run of an evaluation, and holds names and
+// numbers but no addresses and no secrets.
 type Configuration struct {
 	Version     string  `json:"version"`      // of this build
 	Answers     string  `json:"answers"`      // the model that writes them; "quotations" without one
@@ -31,8 +31,8 @@ type EvalJob struct {
 	Cases     int
 }
 
-// BeginEval claims a run of an evaluation with the configuration of this worker. It fails with Superseded when the run has
-// ended or was deleted.
+// BeginEval claims a run of an evaluation and records the configuration of this worker. It fails with Superseded if the
+// run has ended or was deleted.
 func (a *Model) BeginEval(ctx context.Context, run uuid.UUID) (EvalJob, error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -40,7 +40,7 @@ func (a *Model) BeginEval(ctx context.Context, run uuid.UUID) (EvalJob, error) {
 	return EvalJob{AccountID: r.AccountID, Cases: int(r.Total)}, blame(err, 1)
 }
 
-// PendingEvalCases returns the numbers of the next cases of a run to be asked; none at its end.
+// PendingEvalCases returns the numbers of the next cases of a run to be asked, or none if all have been.
 func (a *Rows) PendingEvalCases(ctx context.Context, run uuid.UUID, limit int) ([]int, error) {
 	list, err := a.DB.PendingEvalCases(ctx, run, limit)
 	return list, blame(err, 1)
@@ -52,8 +52,8 @@ type EvalCase struct {
 	Number int // from 1
 }
 
-// AskEvalCase begins the turn that answers a case. A second run returns the same turn; nil means that the case needs none,
-// because it has its result. It fails with Superseded when the run has ended or was deleted.
+// AskEvalCase begins the turn that answers a case. A second run returns the same turn; nil means that the case already
+// has its result. It fails with Superseded if the run has ended or was deleted.
 func (a *Rows) AskEvalCase(ctx context.Context, in EvalCase) (*uuid.UUID, error) {
 	turn, err := a.DB.AskEvalCase(ctx, in.RunID, in.Number)
 	if refused, ok := errors.AsType[*schema.Error](err); ok && refused.Code == schema.NotFound {
@@ -62,7 +62,7 @@ func (a *Rows) AskEvalCase(ctx context.Context, in EvalCase) (*uuid.UUID, error)
 	return turn, blame(err, 1)
 }
 
-// fail stores why a case has no answer.
+// fail records why a case has no answer.
 func (a *Rows) fail(ctx context.Context, in EvalCase, reason string) error {
 	x, err := a.DB.EvalResult(ctx, in.RunID, in.Number)
 	if err != nil {
@@ -75,7 +75,7 @@ func (a *Rows) fail(ctx context.Context, in EvalCase, reason string) error {
 	return a.DB.GradeEvalCase(ctx, x, scored(schema.EvalGrade{Error: reason}, want, evaluation.Answer{}))
 }
 
-// GradeEvalCase scores the answer to a case, and reports whether there is one yet.
+// GradeEvalCase scores the answer to a case. It reports whether there was an answer to score.
 func (a *Rows) GradeEvalCase(ctx context.Context, in EvalCase) (graded bool, err error) {
 	x, err := a.DB.EvalResult(ctx, in.RunID, in.Number)
 	if err != nil || x.Status != schema.EvalPending || x.TurnID == nil {
@@ -98,12 +98,12 @@ func (a *Rows) GradeEvalCase(ctx context.Context, in EvalCase) (graded bool, err
 	return true, a.DB.GradeEvalCase(ctx, x, g)
 }
 
-// EndEval ends a run. A reason means that it has failed. Ending it again changes nothing.
+// EndEval ends a run. A reason means that the run has failed. Ending a run again changes nothing.
 func (a *Rows) EndEval(ctx context.Context, run uuid.UUID, status schema.EvalStatus, reason string) error {
 	return a.DB.EndEvalRun(ctx, run, status, reason)
 }
 
-// shownPages is how many of the pages that a search found are kept with a result.
+// shownPages is how many of the pages found by a search are stored with a result.
 const shownPages = 30
 
 // grade scores the answer of a turn that has ended.
@@ -132,7 +132,7 @@ func grade(ctx context.Context, db *schema.DB, x schema.EvalResult, t schema.Tur
 	for _, p := range g.Found {
 		got.Found = append(got.Found, evaluation.Page{File: p.File, Number: p.Page})
 	}
-	// An answer that says that there is none cites nothing. Without an answer nobody has refused anything.
+	// An answer that says that there is none cites nothing. If there is no answer at all, nothing was refused.
 	got.Refused = len(got.Cited) == 0 && g.Error == ""
 	want, err := expectation(x)
 	if err != nil {
@@ -178,10 +178,10 @@ func foundPages(passages []schema.FoundPassage) []schema.FoundPage {
 	return list
 }
 
-// widest is how many pages of one citation count. Answers cite a page or two.
+// widest is how many pages of one citation count. Answers usually cite one or two.
 const widest = 50
 
-// citedPages returns the pages of citations, whose files are among those of the passages.
+// citedPages returns the pages of the citations, whose files are among those of the passages.
 func citedPages(citations []byte, passages []schema.FoundPassage) ([]evaluation.Page, error) {
 	var list []answer.Citation
 	if err := json.Unmarshal(citations, &list); err != nil {

@@ -45,7 +45,7 @@ func (x *exam) begin() {
 	require.NoError(x.t, err)
 }
 
-// take answers a case as the turn's workflow would, and scores it. Everything that may run twice does.
+// take answers a case as the turn's workflow would, and scores it. It does everything that may run twice twice.
 func (x *exam) take(number int) schema.EvalResult {
 	x.t.Helper()
 	in := activities.EvalCase{RunID: x.run, Number: number}
@@ -219,7 +219,7 @@ func TestTokensOfAModelAreCounted(t *testing.T) {
 	require.Equal(t, 11, m.PromptTokens)
 }
 
-// idle returns the runs that the sweeper would look at.
+// idle returns the runs that the sweeper would check.
 func (x *exam) idle() []schema.Waiting {
 	x.t.Helper()
 	all, err := x.db.InFlightIdle(x.t.Context(), 0, 10)

@@ -13,12 +13,12 @@ type Webhooks struct {
 	Signer *blob.Signer
 	// PublicURL is the base of the links: scheme, host and port, without a path.
 	PublicURL string
-	// LinkLifetime is how long the links live, counted from the end of the document.
+	// LinkLifetime is how long the links work, counted from the end of the document.
 	LinkLifetime time.Duration
 }
 
-// Completed returns the body of the webhook for a document that is about to complete with out, or nil when nobody asked
-// for one. The extractor is nil for a conversion.
+// Completed returns the body of the webhook for a document that is about to complete with out, or nil if nobody asked
+// for one. used is nil for a conversion.
 func (w Webhooks) Completed(d schema.Document, used *schema.ExtractorInfo, out schema.DocumentOutput) ([]byte, error) {
 	if d.CallbackURL == nil {
 		return nil, nil

@@ -10,11 +10,11 @@ import (
 	"quire/schema"
 )
 
-// maxArchive is more than any store takes as one blob: 1 PiB.
+// maxArchive, in bytes, is more than any store accepts as one blob: 1 PiB.
 const maxArchive = 1 << 50
 
-// ExportAccount makes the archive of an export and ends it. A second run makes another archive under another key. It fails
-// with Superseded when the export has ended or was deleted.
+// ExportAccount creates the archive of an export and ends the export. A second run creates another archive under
+// another key. It fails with Superseded if the export has ended or was deleted.
 func (a *Model) ExportAccount(ctx context.Context, export uuid.UUID) (schema.Archive, error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -27,13 +27,13 @@ func (a *Model) ExportAccount(ctx context.Context, export uuid.UUID) (schema.Arc
 		return schema.Archive{}, blame(err, 1)
 	}
 	err = a.DB.CompleteExport(ctx, x.ID, int(x.Attempt), made)
-	if errors.Is(err, schema.ErrSuperseded) { // a clock looks for what this leaves behind
+	if errors.Is(err, schema.ErrSuperseded) { // if deleting it fails, the nightly clean-up does
 		err = errors.Join(a.Blobs.Delete(ctx, made.Key), err)
 	}
 	return made, blame(err, 1)
 }
 
-// archive stores the archive of an account as it is written.
+// archive stores the archive of an account while it is being written.
 func (a *Model) archive(ctx context.Context, account uuid.UUID, made *schema.Archive) error {
 	owner, err := a.DB.Account(ctx, account)
 	if err != nil {
@@ -48,13 +48,13 @@ func (a *Model) archive(ctx context.Context, account uuid.UUID, made *schema.Arc
 		_ = w.CloseWithError(err) // the reader returns it
 	}()
 	info, err := a.Blobs.Put(ctx, made.Key, r, maxArchive)
-	_ = r.Close() // a writer whose reader gave up must not wait for it
+	_ = r.Close() // unblocks a writer whose reader has given up
 	<-ended
 	made.Size = info.Size
 	return err
 }
 
-// ForgetExports removes the archives of exports that have expired or were deleted, and then their rows, and returns their
+// ForgetExports removes the archives and then the rows of exports that have expired or were deleted, and returns their
 // number.
 func (a *Model) ForgetExports(ctx context.Context) (forgotten int, err error) {
 	stop := heartbeat(ctx)

@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// beginExport promises an export of the account, and returns its id.
+// beginExport creates an export of the account, and returns its id.
 func (b *bundle) beginExport(t *testing.T) uuid.UUID {
 	t.Helper()
 	x, _, err := b.db.StartExport(t.Context(), schema.NewExport{ID: uuid.Must(uuid.NewV7()), AccountID: b.account.ID})
@@ -49,7 +49,7 @@ func TestAnExportIsAnArchiveOfTheAccount(t *testing.T) {
 	require.Equal(t, activities.Superseded, reason)
 }
 
-// What a worker that was thought to be dead writes is removed with the rest.
+// An archive written by a worker that was thought to be dead is removed, too.
 func TestArchivesOfDeletedExportsAreRemoved(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -72,7 +72,7 @@ func TestArchivesOfDeletedExportsAreRemoved(t *testing.T) {
 	require.Empty(t, known)
 }
 
-// A store that fails ends the attempt, and not the process that writes to it.
+// A failing store ends the attempt, but not the process that writes to it.
 func TestAnExportWhoseStoreFailsIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

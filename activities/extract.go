@@ -28,14 +28,14 @@ type ExtractInput struct {
 	LastTry       bool `json:"Again"` // the second try, after a Setback
 }
 
-// Extract runs the document's extractor over its converted pages and stores the output together with the evidence for
-// its values. A run that fails because values required by the definition are missing is the document's own fault.
+// Extract runs the document's extractor on its converted pages and stores the output together with the evidence for its
+// values. If values required by the definition are missing, the document itself is at fault.
 func (a *Model) Extract(ctx context.Context, in ExtractInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	limit := assemblyBudget(in.Pages)
 	if a.Chat != nil {
-		limit = 0 // a model may take its time; its answers so far are kept for the next attempt
+		limit = 0 // calls to a model take time; the answers so far are kept for the next attempt
 	}
 	out, err := abandonable(ctx, limit, func(ctx context.Context) (Output, error) { return a.extract(ctx, in) })
 	out.Setback, err = judge(ctx, a.Log, err, in.Job.Conversion, in.LastTry)
@@ -68,7 +68,7 @@ func (a *Model) extract(ctx context.Context, in ExtractInput) (Output, error) {
 	return out, err
 }
 
-// definition returns the extractor at the version of the run, whatever has been applied since.
+// definition returns the extractor at the version of the run, even if a newer one has been applied since.
 func (a *Model) definition(ctx context.Context, e ExtractorVersion) (*definition.Definition, error) {
 	source, err := a.DB.ExtractorSource(ctx, e.ID, e.Version)
 	if err != nil {
@@ -84,8 +84,8 @@ func (a *Model) definition(ctx context.Context, e ExtractorVersion) (*definition
 // maxAnswer bounds a model's answer in memory, in bytes.
 const maxAnswer = 16 << 20
 
-// remembering returns the model with a memory kept among the document's blobs. A long document is read in many windows,
-// and a worker that takes over continues where the previous one died.
+// remembering returns the model with a memory stored among the document's blobs. A long document is read in many
+// windows, and a worker that takes over continues where the previous one died.
 func (a *Model) remembering(job DocumentJob) *model.Client {
 	if a.Chat == nil {
 		return nil
@@ -110,7 +110,7 @@ func (a *Model) remembering(job DocumentJob) *model.Client {
 	})
 }
 
-// storeExtraction stores the evidence first, so that whoever sees an output also finds its evidence.
+// storeExtraction stores the evidence before the output, so that whoever sees an output also finds its evidence.
 func (a *Model) storeExtraction(ctx context.Context, key string, def *definition.Definition, res extract.Result) (Output, error) {
 	_, err := store(ctx, a.Blobs, schema.EvidenceKey(key), maxOutput, func(w io.Writer) error { return writeEvidence(w, res) })
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 const invoiceSample = "../bench/extract/samples/invoice/plain.pdf"
 
-// extraction is a bundle with a converter and an extractor that belongs to the account.
+// extraction is a bundle with a converter and an extractor of the account.
 type extraction struct {
 	*bundle
 	used schema.ExtractorInfo

@@ -45,8 +45,8 @@ func (a *Rows) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob, error
 	}, nil
 }
 
-// ActivateFile makes the version ready and its generation active, and returns the generation that was active so far, if
-// there was one.
+// ActivateFile makes the version ready and its generation active. It returns the generation that was active before, if
+// any.
 func (a *Rows) ActivateFile(ctx context.Context, job FileJob, out Output) ([]uuid.UUID, error) {
 	retired, err := a.DB.ActivateFile(ctx, job.VersionID, job.Attempt,
 		schema.FileOutput{PageCount: out.Pages, OutputKey: out.Key, OutputSize: out.Size}, job.Generation)

@@ -10,8 +10,8 @@ import (
 	"quire/internal/answer"
 )
 
-// TestAQuestionThatFollowsIsAnsweredFromTheFileCitedBefore asks for a fee that two files have, after a question that
-// only one of them answers.
+// TestAQuestionThatFollowsIsAnsweredFromTheFileCitedBefore asks about a fee that appears in two files, after a question
+// that only one of them answers.
 func TestAQuestionThatFollowsIsAnsweredFromTheFileCitedBefore(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)

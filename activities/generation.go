@@ -50,8 +50,8 @@ func forgetGeneration(ctx context.Context, db *schema.DB, ix *index.Index, g Gen
 // accountsAtOnce keeps a page of account ids far below the size that a history accepts.
 const accountsAtOnce = 500
 
-// AccountsToCheck returns the next page of accounts that have generations or points, in the order of their ids. An
-// empty page is the end.
+// AccountsToCheck returns the next page of accounts that have generations or points, in the order of their ids. The
+// page after the last is empty.
 func (a *Rows) AccountsToCheck(ctx context.Context, after uuid.UUID) ([]uuid.UUID, error) {
 	stop := heartbeat(ctx)
 	defer stop()

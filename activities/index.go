@@ -16,8 +16,8 @@ type IndexInput struct {
 	From, To int
 }
 
-// IndexPassages adds a range of passages to the index, with those vectors that they already have; they become searchable
-// once their generation is active. Missing vectors follow: see EmbedPassages.
+// IndexPassages adds a range of passages to the index, with the vectors that they already have. They become searchable
+// once their generation is active. EmbedPassages adds the missing vectors later.
 func (a *Model) IndexPassages(ctx context.Context, in IndexInput) error {
 	stop := heartbeat(ctx)
 	defer stop()

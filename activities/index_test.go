@@ -85,7 +85,7 @@ func TestEmbeddingIsNeverPaidForTwice(t *testing.T) {
 		require.Equal(t, text.Passages, textsEmbedded(t, s))
 	}
 
-	// A worker died after it had stored the vectors and before the index had them.
+	// The worker died after it had stored the vectors and before they were in the index.
 	require.NoError(t, l.db.SetVectors(t.Context(), job.Generation, ""))
 	l.withModel(s.BaseURL())
 	l.embed()

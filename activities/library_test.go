@@ -103,7 +103,7 @@ func (l *library) index(job activities.FileJob, text activities.FileText) {
 	require.True(l.t, complete)
 }
 
-// embed gives every passage that waits for a vector one.
+// embed computes the missing vectors of all passages.
 func (l *library) embed() {
 	l.t.Helper()
 	res, err := l.env.ExecuteActivity(l.do.EmbedPassages)

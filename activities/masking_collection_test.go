@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// finish processes an upload until it answers queries.
+// finish processes an upload until it is searchable.
 func (l *library) finish(t *testing.T, up schema.Uploaded) {
 	t.Helper()
 	job, text := l.assemble(up)
@@ -18,7 +18,7 @@ func (l *library) finish(t *testing.T, up schema.Uploaded) {
 	require.NoError(t, err)
 }
 
-// shows returns the text of all passages that may answer a query.
+// shows returns the text of all searchable passages.
 func (l *library) shows(t *testing.T) string {
 	t.Helper()
 	s, err := l.db.Snapshot(t.Context(), l.account.ID, []uuid.UUID{l.collection}, nil)

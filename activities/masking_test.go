@@ -14,7 +14,7 @@ import (
 	"quire/schema"
 )
 
-// personal are planted in documents that are masked.
+// personal lists the personal data planted in documents that are to be masked.
 var personal = []string{"erika@example.org", "DE89 3704 0044 0532 0130 00", "4111 1111 1111 1111", "+49 30 901820"}
 
 const letterOfErika = "# Contract\n\nWrite to erika@example.org or call +49 30 901820.\n\n" +

@@ -7,8 +7,8 @@ import (
 	"quire/internal/embedding"
 )
 
-// meaning returns what compares the texts of an answer with its question, if the embedding model can. If it fails, or takes
-// too long, the answer goes by words.
+// meaning returns a comparison of the texts of an answer with its question by the embedding model, if there is one. If
+// the model fails or takes too long, answers are chosen by words.
 func (a *Model) meaning(ctx context.Context) answer.Meaning {
 	comparer, ok := a.Embed.(embedding.Comparer)
 	if !ok {

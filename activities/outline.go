@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// quote answers without a model: by headings if the question asks for an overview, otherwise by quotes.
+// quote answers without a model: from headings if the question asks for an overview, otherwise from quotations.
 func (a *Model) quote(ctx context.Context, t schema.Turn, q answer.Question, passages []answer.Passage, emit answer.Emit) (answer.Answer, error) {
 	if answer.WantsOutline(q) {
 		sections, err := a.sections(ctx, t, &q, passages)
@@ -26,7 +26,7 @@ func (a *Model) quote(ctx context.Context, t schema.Turn, q answer.Question, pas
 	return answer.Extract(q, passages, emit)
 }
 
-// sections reads the passages at which the sections begin, of the files that an overview may be wanted of.
+// sections reads the passages at which sections begin, from the files that the question may want an overview of.
 func (a *Model) sections(ctx context.Context, t schema.Turn, q *answer.Question, passages []answer.Passage) ([]answer.Passage, error) {
 	s, err := a.DB.Snapshot(ctx, t.AccountID, t.CollectionIds, t.FileIds)
 	if errors.Is(err, schema.ErrCollectionNotFound) || errors.Is(err, schema.ErrFileNotFound) {
@@ -57,7 +57,7 @@ func (a *Model) sections(ctx context.Context, t schema.Turn, q *answer.Question,
 	return out, nil
 }
 
-// outlined returns the generations of the foremost files, or all of them if there are few.
+// outlined returns the generations of the foremost files, or all generations if there are few.
 func outlined(s schema.Snapshot, foremost []string) []schema.GenerationRef {
 	var out []schema.GenerationRef
 	for _, g := range s.Generations {

@@ -9,8 +9,8 @@ import (
 	"quire/internal/answer"
 )
 
-// TestASummaryIsTakenFromTheHeadingsOfTheFileThatIsMeant asks for one of three files; no word of the question stands in
-// its text.
+// TestASummaryIsTakenFromTheHeadingsOfTheFileThatIsMeant asks about one of three files, none of whose text contains a
+// word of the question.
 func TestASummaryIsTakenFromTheHeadingsOfTheFileThatIsMeant(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)

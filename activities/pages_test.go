@@ -15,7 +15,7 @@ import (
 	"quire/schema"
 )
 
-// pages reads every page that was kept for an output.
+// pages reads every page that was stored with an output.
 func (b *bundle) pages(t *testing.T, outputKey string) []page.Page {
 	t.Helper()
 	file, err := b.store.Open(t.Context(), schema.PagesKey(outputKey))
@@ -32,8 +32,8 @@ func (b *bundle) pages(t *testing.T, outputKey string) []page.Page {
 	return list
 }
 
-// TestKeptPagesAreThoseOfThePassages holds the pages that are kept to the ones that passages were cut from: a citation
-// points from one to the other.
+// TestKeptPagesAreThoseOfThePassages checks that the stored pages match those that the passages were cut from, because
+// citations point from one to the other.
 func TestKeptPagesAreThoseOfThePassages(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
@@ -79,7 +79,7 @@ func TestAnExtractionKeepsItsPages(t *testing.T) {
 	require.NotEmpty(t, e.pages(t, out.Key)[0].Blocks)
 }
 
-// TestTheEvidenceOfAnAnswerStandsInItsPages follows quotations to the text of the pages that were kept.
+// TestTheEvidenceOfAnAnswerStandsInItsPages looks quotations up in the text of the stored pages.
 func TestTheEvidenceOfAnAnswerStandsInItsPages(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
@@ -105,7 +105,8 @@ func TestTheEvidenceOfAnAnswerStandsInItsPages(t *testing.T) {
 	}
 }
 
-// TestAPageIsReadThatNoWordOfTheQuestionFinds asks for a page by its number, in a file found by another page.
+// TestAPageIsReadThatNoWordOfTheQuestionFinds asks about a page by its number, in a file that is found through another
+// page.
 func TestAPageIsReadThatNoWordOfTheQuestionFinds(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)

@@ -16,14 +16,14 @@ type PurgeAccountInput struct {
 	AccountID uuid.UUID
 }
 
-// StopAccount hides everything that a deleted account owns, so that no work on it starts any more.
+// StopAccount hides everything that a deleted account owns, so that no new work on it starts.
 func (a *Rows) StopAccount(ctx context.Context, in PurgeAccountInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	return a.DB.StopAccount(ctx, in.AccountID)
 }
 
-// RemoveAccountData removes the account's points, and all its blobs.
+// RemoveAccountData removes the account's points and all of its blobs.
 func (a *Rows) RemoveAccountData(ctx context.Context, in PurgeAccountInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -37,7 +37,8 @@ func (a *Rows) RemoveAccountData(ctx context.Context, in PurgeAccountInput) erro
 	return a.DB.EachBlobPrefix(ctx, in.AccountID, func(prefix string) error { return a.removeBlobs(ctx, prefix) })
 }
 
-// removeBlobs removes the blobs under a prefix, and fails unless none is left: the row that names them will go.
+// removeBlobs removes the blobs under a prefix. It fails unless none is left, because the row that leads to them will
+// be removed next.
 func (a *Rows) removeBlobs(ctx context.Context, prefix string) error {
 	if err := a.Blobs.DeletePrefix(ctx, prefix); err != nil {
 		return err
@@ -52,8 +53,8 @@ func (a *Rows) removeBlobs(ctx context.Context, prefix string) error {
 // workflowsAtOnce is the number of executions in one page of Temporal's list.
 const workflowsAtOnce = 200
 
-// ForgetAccountWorkflows ends and removes every execution about the account from Temporal, its list included, except for
-// the one that asks for it.
+// ForgetAccountWorkflows ends every execution that concerns the account and removes it from Temporal, including its
+// list. It spares the execution that calls it.
 func (a *Rows) ForgetAccountWorkflows(ctx context.Context, in PurgeAccountInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -85,15 +86,15 @@ func (a *Rows) ForgetAccountWorkflows(ctx context.Context, in PurgeAccountInput)
 	}
 }
 
-// PurgeAccountRows removes all rows of the account, and the account.
+// PurgeAccountRows removes all rows of the account, and then the account itself.
 func (a *Rows) PurgeAccountRows(ctx context.Context, in PurgeAccountInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	return a.DB.PurgeAccount(ctx, in.AccountID)
 }
 
-// ProveAccountGone fails unless PostgreSQL has no row of the account, and the index no point. Its blobs were counted when
-// they were removed.
+// ProveAccountGone fails unless PostgreSQL has no rows and the index has no points of the account. The blobs were
+// counted when they were removed.
 func (a *Rows) ProveAccountGone(ctx context.Context, in PurgeAccountInput) error {
 	stop := heartbeat(ctx)
 	defer stop()

@@ -11,7 +11,7 @@ import (
 	"quire/schema"
 )
 
-// Every step runs twice, as after the death of a worker, and leaves another account alone.
+// Every step runs twice, as after the death of a worker, and does not touch another account.
 func TestPurgeOfAnAccountLeavesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)

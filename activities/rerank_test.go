@@ -14,21 +14,21 @@ import (
 	"quire/internal/model"
 )
 
-// riddles are questions whose answers share fewer words with them than other texts do.
+// riddles are questions that share fewer words with their answers than with other texts.
 var riddles = []struct{ question, file, answer string }{
 	{"Who pays for the repair of the north crane?", "tenants.md", "Costs of a repair in the northern basin are borne by the tenant who caused them."},
 	{"When does the night ferry to the island leave?", "timetable.md", "The last ferry casts off at a quarter past eleven."},
 	{"What is the fee for mooring a yacht?", "tariff.md", "Boats for pleasure owe a fee of forty euros, whatever their length."},
 }
 
-// decoys repeat the words of the questions and do not answer them.
+// decoys repeat the words of the questions but do not answer them.
 var decoys = map[string]string{
 	"crane.md":   "The repair of the north crane was put off. Who pays for the crane is a matter for the board: the north crane repair pays nobody.",
 	"ferry.md":   "The night ferry to the island was painted. Passengers leave the night ferry by the island gate.",
 	"mooring.md": "Mooring a yacht needs a permit. The fee for the permit is not the fee for mooring a yacht at night.",
 }
 
-// perfectReranker is an endpoint that knows the answers: it scores them alone.
+// perfectReranker is an endpoint that knows the answers: it gives only them a score.
 func perfectReranker(t *testing.T) *model.Client {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,7 +80,7 @@ func TestOrderOfTheRerankerReachesAnswersWithoutAModel(t *testing.T) {
 	require.InDelta(t, 1, k.pageScore(t), 1e-9, "with the reranker only the pages with the answers are cited")
 }
 
-// pageScore asks every riddle on its own and returns the mean F1 of the pages cited. Files have one page.
+// pageScore asks every riddle separately and returns the mean F1 of the cited pages. Files have one page.
 func (k *talk) pageScore(t *testing.T) float64 {
 	t.Helper()
 	sum := 0.

@@ -15,7 +15,7 @@ import (
 	"quire/schema"
 )
 
-// RewriteTurn turns a question that leans on earlier ones into queries that stand alone. If the model fails, quality
+// RewriteTurn turns a question that depends on earlier ones into queries that stand alone. If the model fails, quality
 // suffers but the answer is still written.
 func (a *Model) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	stop := heartbeat(ctx)
@@ -112,8 +112,8 @@ func (a *Model) searcher() *retrieve.Searcher {
 	return &retrieve.Searcher{DB: a.DB, Index: a.Index, Embed: a.Embed, Patience: a.AssistTimeout, Log: a.Log}
 }
 
-// reranked orders hits by how well they answer the question in a model's judgement, and scores them by it: an answer
-// without a chat model is chosen by scores. If the model fails, their order is unchanged.
+// reranked orders hits by how well a model judges that they answer the question, and replaces their scores, by which an
+// answer without a chat model is chosen. If the model fails, the hits are unchanged.
 func (a *Model) reranked(ctx context.Context, question string, hits []retrieve.Hit) []retrieve.Hit {
 	if a.Reranker == nil || len(hits) < 2 {
 		return hits
@@ -141,8 +141,8 @@ func (a *Model) reranked(ctx context.Context, question string, hits []retrieve.H
 // unwinding is the time that a step of a turn needs to report that it was too slow.
 const unwinding = 5 * time.Second
 
-// inTime ends a step of a turn before its workflow counts it as a failed try. A step that hangs that long is waiting
-// for a database that does not respond, because calls to models and the index have timeouts of their own.
+// inTime ends a step of a turn before its workflow counts it as a failed attempt. A step that hangs that long is
+// waiting for a database that does not respond, because calls to models and the index have their own timeouts.
 func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithDeadline(ctx, activity.GetInfo(ctx).Deadline.Add(-unwinding))
 }

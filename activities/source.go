@@ -20,32 +20,32 @@ import (
 )
 
 const (
-	// sourceTurn is how long one turn on a source takes, apart from its last page or item.
+	// sourceTurn is how long one turn on a source takes, not counting its last page or item.
 	sourceTurn = 20 * time.Second
-	// itemsInTurn is how many items one turn reads at most.
+	// itemsInTurn is the maximum number of items read in one turn.
 	itemsInTurn = 200
-	// maxSourceItems is how many items a source may have.
+	// maxSourceItems is the maximum number of items in a source.
 	maxSourceItems = 500_000
-	// triesOfItem is how many times an item is tried that cannot be read.
+	// triesOfItem is how many times an unreadable item is tried.
 	triesOfItem = 3
-	// unreadItems is how many items that cannot be read, one after another, end a run: then it is the source.
+	// unreadItems is how many unreadable items in a row end a run, because then the source itself is at fault.
 	unreadItems = 10
-	// dueSources is how many runs of sources begin in one transaction.
+	// dueSources is how many runs of sources are started in one transaction.
 	dueSources = 100
-	// goneAtOnce is how many items that are gone are read at once.
+	// goneAtOnce is how many vanished items are read per query.
 	goneAtOnce = 100
 )
 
-// SourceTurn is the outcome of a turn.
+// SourceTurn is the outcome of a turn on a source.
 type SourceTurn struct {
 	More  bool
-	Pause time.Duration // before the next one, to keep to the rate
+	Pause time.Duration // before the next turn, to respect the rate limit
 }
 
-// errTurn ends a listing for now.
+// errTurn interrupts a listing at the end of a turn.
 var errTurn = errors.New("the turn is over")
 
-// ListSource records what the source holds, page by page, from behind the last page that was recorded.
+// ListSource records the contents of the source page by page, starting after the last recorded page.
 func (a *Egress) ListSource(ctx context.Context, run uuid.UUID) (SourceTurn, error) {
 	attempt := activity.GetInfo(ctx).Attempt
 	job, err := a.DB.SourceJob(ctx, run)
@@ -58,7 +58,7 @@ func (a *Egress) ListSource(ctx context.Context, run uuid.UUID) (SourceTurn, err
 	if err != nil {
 		return SourceTurn{}, blameSource(err, attempt)
 	}
-	defer func() { _ = r.Close() }() // it was only read from
+	defer func() { _ = r.Close() }() // only read from
 	begun, cursor, listed := time.Now(), job.Run.ListingCursor, int(job.Run.Listed)
 	err = r.List(ctx, cursor, func(p source.Page) error {
 		if err := a.DB.RecordListing(ctx, job.Run, listedPage(p, cursor)); err != nil {
@@ -97,8 +97,8 @@ func (a *Egress) openSource(s schema.Source) (source.Reader, error) {
 	return a.Sources.Open(s.Kind, source.Settings(s.Settings), glob.Filter{Include: s.Include, Exclude: s.Exclude}, secret)
 }
 
-// listedPage puts paths into the normal form in which files have them, and sorts out what cannot be the path of a file.
-// Of items whose paths then are the same, the last one counts.
+// listedPage normalizes the paths of items as those of files are, and sorts out those that cannot be the path of a
+// file. If several items have the same normalized path, the last one counts.
 func listedPage(p source.Page, cursor string) schema.ListedPage {
 	out := schema.ListedPage{Cursor: cursor, Next: p.Next, Refused: map[string]string{}}
 	at := map[string]int{}
@@ -119,13 +119,13 @@ func listedPage(p source.Page, cursor string) schema.ListedPage {
 	return out
 }
 
-// printable returns a name as far as it can be stored and shown, cut after as many bytes as a path may have.
+// printable returns a name in a form that can be stored and shown, cut to the maximum length of a path in bytes.
 func printable(name string) string {
 	quoted := fmt.Sprintf("%q", name)
 	return quoted[:min(len(quoted), schema.MaxPath)]
 }
 
-// PlanSource decides what follows from the listing.
+// PlanSource determines what has to be done after the listing.
 func (a *Rows) PlanSource(ctx context.Context, run uuid.UUID) (schema.SourcePlan, error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -154,7 +154,7 @@ func (a *Egress) MirrorItems(ctx context.Context, run uuid.UUID) (SourceTurn, er
 	if err != nil {
 		return SourceTurn{}, blameSource(err, attempt)
 	}
-	defer func() { _ = r.Close() }() // it was only read from
+	defer func() { _ = r.Close() }() // only read from
 	begun := time.Now()
 	done, err := a.mirrorAll(ctx, job, r, items, attempt)
 	turn := SourceTurn{More: true}
@@ -164,7 +164,7 @@ func (a *Egress) MirrorItems(ctx context.Context, run uuid.UUID) (SourceTurn, er
 	return turn, blameSource(err, attempt)
 }
 
-// mirrorAll returns how many items it has dealt with before the turn was over.
+// mirrorAll mirrors items until the turn is over and returns how many it has dealt with.
 func (a *Egress) mirrorAll(ctx context.Context, job schema.SourceJob, r source.Reader, items []schema.SourceItem, attempt int32) (int, error) {
 	begun, unread := time.Now(), 0
 	for i, item := range items {
@@ -193,7 +193,8 @@ func (a *Egress) mirrorAll(ctx context.Context, job schema.SourceJob, r source.R
 	return len(items), nil
 }
 
-// itemFault returns why an item cannot be mirrored, for people, and reports whether the others can.
+// itemFault returns why an item cannot be mirrored, in words for people, and reports whether the run can skip it and
+// continue.
 func itemFault(err error, attempt int32) (reason string, skip bool) {
 	if errors.Is(err, blob.ErrTooLarge) {
 		return "The file exceeds the 100 MB limit.", true
@@ -205,7 +206,7 @@ func itemFault(err error, attempt int32) (reason string, skip bool) {
 	return e.Message, e.Reason != source.Unreachable || attempt >= triesOfItem
 }
 
-// mirror reads one item and makes it a version of its file.
+// mirror reads one item and stores it as a new version of its file.
 func (a *Egress) mirror(ctx context.Context, job schema.SourceJob, r source.Reader, item schema.SourceItem) error {
 	if item.ListedSize > a.MaxFetch {
 		return blob.ErrTooLarge
@@ -249,7 +250,7 @@ func (a *Egress) identify(ctx context.Context, n *schema.NewFile) error {
 	return err
 }
 
-// DeleteGone deletes the files of items that the complete listing did not have.
+// DeleteGone deletes the files of items that were missing from the complete listing.
 func (a *Rows) DeleteGone(ctx context.Context, run uuid.UUID) error {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -268,7 +269,7 @@ func (a *Rows) DeleteGone(ctx context.Context, run uuid.UUID) error {
 type SourceEnd struct {
 	RunID   uuid.UUID
 	Status  schema.SourceRunStatus
-	Message string // for people; "" if it went well
+	Message string // for people; "" on success
 }
 
 // EndSource ends a run.
@@ -276,7 +277,7 @@ func (a *Rows) EndSource(ctx context.Context, end SourceEnd) error {
 	return blame(a.DB.EndSourceRun(ctx, end.RunID, end.Status, end.Message), 1)
 }
 
-// StartDueSources begins the runs of sources whose time has come, and returns how many there were.
+// StartDueSources starts the runs of sources that are due, and returns their number.
 func (a *Rows) StartDueSources(ctx context.Context) (int, error) {
 	n, err := a.DB.StartDueSources(ctx, dueSources)
 	return n, a.promised(err)

@@ -11,7 +11,8 @@ import (
 	"quire/internal/index"
 )
 
-// TestRankingDoesNotDependOnTheOrderOfUploads uploads the same files in two orders, and starts again after the second.
+// TestRankingDoesNotDependOnTheOrderOfUploads uploads the same files in two orders, and restarts the index after the
+// second.
 func TestRankingDoesNotDependOnTheOrderOfUploads(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -39,7 +40,7 @@ func TestRankingDoesNotDependOnTheOrderOfUploads(t *testing.T) {
 	require.InDeltaMapValues(t, want, second.scores("vacation of employees in the office"), 1e-6)
 }
 
-// scores returns the score of every passage found, by its file and number.
+// scores returns the score of every passage found, by file and number.
 func (l *library) scores(query string) map[string]float32 {
 	l.t.Helper()
 	out := map[string]float32{}

@@ -15,8 +15,8 @@ import (
 // errStored tells a writer that the blob store accepts no more data.
 var errStored = errors.New("the blob store has stopped reading")
 
-// store streams what write produces into a blob; neither side holds more than a buffer of it, and the blob appears
-// whole or not at all. It returns when write has returned.
+// store streams what write produces into a blob, and returns when write has returned. Neither side holds more than a
+// buffer of it, and the blob appears completely or not at all.
 func store(ctx context.Context, blobs *blob.Store, key string, limit int64, write func(io.Writer) error) (blob.Info, error) {
 	r, w := io.Pipe()
 	written := make(chan error, 1)
@@ -54,7 +54,7 @@ func readRange(ctx context.Context, blobs *blob.Store, key string, yield func(*p
 	return convert.DecodePages(r, yield)
 }
 
-// keepPages stores the finished pages of a document whose output is not made from them, and returns their size.
+// keepPages stores the finished pages of a document whose output is not made from pages, and returns their size.
 func keepPages(ctx context.Context, blobs *blob.Store, outputKey string, pages convert.PageSource) (int64, error) {
 	info, err := store(ctx, blobs, schema.PagesKey(outputKey), maxOutput, func(w io.Writer) error {
 		kept := pagestore.NewWriter(w)

@@ -14,7 +14,7 @@ import (
 type TurnJob struct {
 	TurnID    uuid.UUID
 	SessionID *uuid.UUID
-	Leans     bool // on earlier messages of its session
+	Leans     bool // depends on earlier messages of its session
 	Names     bool // the session has no name yet and a model can give it one
 }
 

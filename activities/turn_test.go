@@ -105,7 +105,8 @@ func (k *talk) turn(id uuid.UUID) schema.Turn {
 	return t
 }
 
-// events returns the names of a turn's events, where a status is named by its step, and the text of its deltas.
+// events returns the names of a turn's events, with the step in place of the name for a status, and the text of its
+// deltas.
 func (k *talk) events(id uuid.UUID) (names []string, text string) {
 	k.t.Helper()
 	list, err := k.db.TurnEvents(k.t.Context(), id, 0, 1000)
@@ -183,7 +184,7 @@ func TestHangingModelsCostQualityButNeverTheAnswer(t *testing.T) {
 	k.model.Script(modeltest.Hang())
 	second := k.ask("And for part-time?")
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // only then does the server notice that the client goes away
+		_, _ = io.Copy(io.Discard, r.Body) // the server only now notices that the client has disconnected
 		<-r.Context().Done()
 	}))
 	t.Cleanup(silent.Close)

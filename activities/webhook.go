@@ -23,9 +23,9 @@ type PostOutcome struct {
 	Status    int
 }
 
-// PostWebhook sends the webhook once, signed according to Standard Webhooks 1.0. Whatever the receiver answers is a
-// value; an error means a problem on our side. When the worker dies between sending and recording, the same attempt is
-// sent again under the same webhook-id.
+// PostWebhook sends the webhook once, signed according to Standard Webhooks 1.0. The receiver's answer, whatever it is,
+// is a value; an error means a problem on our side. If the worker dies between sending and recording, the same attempt
+// is sent again under the same webhook-id.
 func (a *Egress) PostWebhook(ctx context.Context, in PostInput) (PostOutcome, error) {
 	d, err := a.DB.DeliveryByID(ctx, in.Job.DeliveryID)
 	if err != nil {

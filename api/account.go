@@ -10,7 +10,7 @@ import (
 	"quire/schema"
 )
 
-// account is the account of the request on the wire, with what its plan allows; a limit of null means any number.
+// account is the account of the request on the wire, with what its plan allows; a limit of null means no limit.
 type account struct {
 	ID                uuid.UUID        `json:"id"`
 	Name              string           `json:"name"`
@@ -24,7 +24,7 @@ type account struct {
 	Masking           []string         `json:"masking,omitempty"`
 }
 
-// getAccount responds with the account, its plan and its standing in the plan's quotas.
+// getAccount responds with the account, its plan and how much of the plan's quotas it has used.
 func (s *Server) getAccount(c echo.Context) error {
 	p := principal(c)
 	a, err := s.cfg.DB.Account(c.Request().Context(), p.AccountID)
@@ -42,7 +42,7 @@ func (s *Server) getAccount(c echo.Context) error {
 	})
 }
 
-// limited returns nil for a limit of 0, which is none.
+// limited returns nil for a limit of 0, which means no limit.
 func limited(n int) *int {
 	if n == 0 {
 		return nil
@@ -75,7 +75,7 @@ func stamped(t *time.Time) *timestamp {
 	return new(timestamp(*t))
 }
 
-// listSecrets responds with the secrets that sign the account's webhooks at this moment, newest first.
+// listSecrets responds with the secrets that currently sign the account's webhooks, newest first.
 func (s *Server) listSecrets(c echo.Context) error {
 	rows, err := s.cfg.DB.SigningSecrets(c.Request().Context(), principal(c).AccountID)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Server) rotateSecret(c echo.Context) error {
 	return s.listSecrets(c)
 }
 
-// dayUse is what the account used of one kind on one day.
+// dayUse is an account's usage of one kind on one day.
 type dayUse struct {
 	Date    string `json:"date"`
 	Kind    string `json:"kind"`
@@ -118,7 +118,8 @@ type dayUse struct {
 // maxUsageDays bounds the days of one response; each has at most one row of each kind.
 const maxUsageDays = 366
 
-// period reads the whole days that a statement of usage covers: so many, the last one with the time until, or today.
+// period reads the days that a usage report covers: a number of whole days that end with the day of until, or with
+// today.
 func (v *values) period() (from, to time.Time) {
 	days := v.integer("days", usageDays, 1, maxUsageDays)
 	last := time.Now().UTC()
@@ -129,7 +130,7 @@ func (v *values) period() (from, to time.Time) {
 	return to.AddDate(0, 0, -days), to
 }
 
-// accountUsage responds with everything the account used, by day and kind, oldest first.
+// accountUsage responds with the account's usage by day and kind, oldest first.
 func (s *Server) accountUsage(c echo.Context) error {
 	v := queryValues(c)
 	from, to := v.period()

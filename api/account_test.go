@@ -18,7 +18,7 @@ import (
 
 const accountPath = "/api/v1/account"
 
-// manager returns the service used with a key that may manage the account and nothing else.
+// manager returns the service with a key that may manage the account and nothing else.
 func (s *service) manager(account uuid.UUID) *service {
 	s.t.Helper()
 	plain := apikey.New(apikey.Live)

@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// accountsPath is where operators manage the accounts of the service.
+// accountsPath is where operators manage accounts.
 const accountsPath = basePath + "/admin/accounts"
 
 // managedAccount is an account as operators see it.
@@ -46,8 +46,9 @@ func wireManaged(a schema.Account) managedAccount {
 	}
 }
 
-// createAccount creates an account with a key that may do everything in it, in one transaction. No idempotency key keeps
-// the response: it would hold the key in clear. The name makes sure that a repeated request creates nothing.
+// createAccount creates an account and a key with all permissions in it, in one transaction. The response is not stored
+// under an idempotency key, because it would hold the key in clear text; the unique name keeps a repeated request from
+// creating a second account.
 func (s *Server) createAccount(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -71,7 +72,7 @@ func (s *Server) createAccount(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range s.cfg.Catalog { // whatever this leaves out, every start of the service installs
+	for _, e := range s.cfg.Catalog { // every start of the service installs whatever is left out here
 		if err := s.cfg.DB.InstallExtractor(c.Request().Context(), e); err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (s *Server) createAccount(c echo.Context) error {
 	return ok(c, createdAccount{managedAccount: wireManaged(a), Key: plain, WebhookSecret: secret})
 }
 
-// plan reads the name of a plan that the service has.
+// plan reads the name of a configured plan.
 func (s *Server) plan(b *jsonBody) string {
 	plan := b.text("plan", maxName)
 	if _, known := s.cfg.Plans[plan]; !known && plan != "" {
@@ -105,7 +106,7 @@ func (s *Server) listAccounts(c echo.Context) error {
 	return okList(c, rows, count, wireManaged)
 }
 
-// showAccount responds with an account and its standing in the plan's quotas.
+// showAccount responds with an account and how much of the plan's quotas it has used.
 func (s *Server) showAccount(c echo.Context) error {
 	ids, err := pathIDs(c, "account_id")
 	if err != nil {
@@ -154,7 +155,7 @@ var errOwnAccount = &schema.Error{
 	Code: schema.Conflict, Msg: "This is the account of the key in use; use an operator's key of another account",
 }
 
-// suspendAccount refuses an account's keys and logins from now on.
+// suspendAccount makes the service refuse an account's keys and logins from now on.
 func (s *Server) suspendAccount(c echo.Context) error {
 	id, err := foreignAccount(c)
 	if err != nil {
@@ -167,7 +168,8 @@ func (s *Server) suspendAccount(c echo.Context) error {
 	return ok(c, wireManaged(a))
 }
 
-// foreignAccount returns the account in the path, unless it is the operator's own: nobody could undo that over HTTP.
+// foreignAccount returns the account in the path, unless it is the operator's own: suspending or deleting that could
+// not be undone over HTTP.
 func foreignAccount(c echo.Context) (uuid.UUID, error) {
 	ids, err := pathIDs(c, "account_id")
 	if err != nil {
@@ -192,7 +194,8 @@ func (s *Server) resumeAccount(c echo.Context) error {
 	return ok(c, wireManaged(a))
 }
 
-// deleteAccount refuses the account's keys and logins for good; everything that it owns is removed afterwards.
+// deleteAccount makes the service refuse the account's keys and logins for good; everything that it owns is removed
+// afterwards.
 func (s *Server) deleteAccount(c echo.Context) error {
 	id, err := foreignAccount(c)
 	if err != nil {

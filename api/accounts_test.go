@@ -12,7 +12,7 @@ import (
 
 const accounts = "/api/v1/admin/accounts"
 
-// operator returns the service used with a key that may manage accounts and nothing else.
+// operator returns the service with a key that may manage accounts and nothing else.
 func (s *service) operator() *service {
 	s.t.Helper()
 	return s.as(s.keyOf(schema.Permissions{Operator: true}, nil))

@@ -11,7 +11,7 @@ import (
 	"quire/schema"
 )
 
-// accountUse is what an account used of one kind in a period.
+// accountUse is an account's usage of one kind in a period.
 type accountUse struct {
 	AccountID uuid.UUID `json:"account_id"`
 	Account   string    `json:"account"`
@@ -21,10 +21,11 @@ type accountUse struct {
 	Credits   int64     `json:"credits"`
 }
 
-// usageAtOnce is how many rows of the usage one CSV file reads at a time.
+// usageAtOnce is how many rows a CSV response reads per query.
 const usageAtOnce = 1000
 
-// usageOfAccounts responds with what each account used of each kind, by name, as JSON in pages or as one CSV file.
+// usageOfAccounts responds with the usage of each account by kind, ordered by name, as JSON in pages or as one CSV
+// file.
 func (s *Server) usageOfAccounts(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -52,7 +53,7 @@ func (s *Server) usageFile(c echo.Context, from, to time.Time) error {
 	}
 	startFile(c, "usage", "csv", mediaOfCSV)
 	w := csv.NewWriter(c.Response())
-	_ = w.Write([]string{"account_id", "account", "kind", "runs", "pages", "credits"}) // its error comes with Flush
+	_ = w.Write([]string{"account_id", "account", "kind", "runs", "pages", "credits"}) // Flush returns the error
 	for skip := 0; ; {
 		for _, u := range rows {
 			_ = w.Write([]string{u.AccountID.String(), cell(u.Name), u.Kind, number(u.Runs), number(u.Pages), number(u.Credits)})

@@ -1,6 +1,6 @@
 // Package api is the HTTP interface and nothing else: the route table, what a request must look like, who may send it
 // and how often, and how responses and errors are written. The only thing it decides about a document is whether a
-// request for one is acceptable; the work itself is promised in the database and done elsewhere.
+// request for one is acceptable; it records the work to be done in the database, and the work happens elsewhere.
 //
 // A handler returns its error and never writes it to the response: answerError is the only place that does.
 package api
@@ -51,7 +51,7 @@ type Config struct {
 	Pepper []byte
 	// Environment is the environment whose keys are accepted; "" means apikey.Live.
 	Environment apikey.Env
-	// Images draws pages; nil means that they have no pictures.
+	// Images draws pages; if nil, there are no page images.
 	Images *pageimage.Drawer
 	// BaseURL is the public address in signed links, like https://api.example.org; a trailing /api/v1 is removed. If
 	// "", scheme and host are taken from each request.
@@ -64,23 +64,24 @@ type Config struct {
 	Region string
 	// Plans are the rate limits by plan name; nil means 600 requests and 60 uploads a minute.
 	Plans map[string]Plan
-	// Catalog are the extractors of every new account.
+	// Catalog lists the extractors of every new account.
 	Catalog []schema.ExtractorDefinition
-	// LimitTimeout is how long a rate limit may delay a request; 0 means DefaultLimitTimeout. A database that takes
-	// longer causes no refusals: this process then counts on its own.
+	// LimitTimeout is how long a rate limit may delay a request; 0 means DefaultLimitTimeout. If the database takes
+	// longer, requests are not refused; this process then counts on its own.
 	LimitTimeout time.Duration
 	// CheckCallback checks a callback_url without resolving it; its error's text is shown to the user.
 	CheckCallback func(rawURL string) error
-	// CheckSource checks where a source is without looking there; its error's text is shown to the user.
+	// CheckSource checks the address of a source without connecting to it; its error's text is shown to the user.
 	CheckSource func(kind string, s schema.SourceSettings) error
-	// SealSecret encrypts what a source logs in with; nil refuses secrets.
+	// SealSecret encrypts the credentials of a source; if nil, credentials are refused.
 	SealSecret func(plain []byte) schema.SealedSecret
-	// FileNameOfURL returns the name of the file a URL points to, "" when the URL does not reveal it.
+	// FileNameOfURL returns the name of the file that a URL points to, or "" if the URL does not reveal it.
 	FileNameOfURL func(rawURL string) string
-	// CleanFileName makes a name supplied by a stranger fit to be stored and shown; "" when nothing is left of it.
+	// CleanFileName makes a name supplied by a stranger fit to be stored and shown. It returns "" if nothing is left of
+	// it.
 	CleanFileName func(name string) string
-	// Submit starts promised work after its transaction has been committed. It must not block; anything it loses is
-	// still in the outbox.
+	// Submit starts work that has been added to the outbox, after its transaction was committed. It must not block;
+	// anything it loses is still in the outbox.
 	Submit func(schema.Start)
 	// Cancel requests the end of work whose object was deleted. It must not block and may fail.
 	Cancel func(schema.Start)
@@ -90,7 +91,7 @@ type Config struct {
 	Logger *slog.Logger
 	// Metrics is the registry for the API's metrics, which /metrics shows; nil means a private registry.
 	Metrics *prometheus.Registry
-	// MetricsToken opens /metrics on this address; with "" it is not served.
+	// MetricsToken is the token required for /metrics; with "", /metrics is not served.
 	MetricsToken string
 	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are trusted.
 	TrustedProxies []netip.Prefix
@@ -100,10 +101,10 @@ type Config struct {
 	BodyPause time.Duration
 	// Version is the build's version, for /healthz.
 	Version string
-	// WorkflowsURL is what comes before a workflow's id in its address in Temporal's web UI; the workspace links there
+	// WorkflowsURL is the address in Temporal's web UI to which a workflow's id is appended. The workspace links there
 	// unless it is "".
 	WorkflowsURL string
-	// OIDC is the login with an identity provider; nil: there is none.
+	// OIDC is the login with an identity provider; nil means there is none.
 	OIDC *OIDC
 	// Doors are the other protocols that this process serves.
 	Doors []Door
@@ -114,12 +115,12 @@ type Config struct {
 // Plan is what an account may do; a quota with a Burst of 0 means no limit.
 type Plan struct {
 	Requests, Uploads schema.Quota
-	// Documents is how many may be in processing at once; any further ones wait as PENDING. 0 means any number.
+	// Documents is how many documents may be processed at once; further ones wait as PENDING. 0 means no limit.
 	Documents int
 	schema.Allowance
 }
 
-// Check asks a dependency whether it can serve.
+// Check is a dependency that can be asked whether it works.
 type Check struct {
 	Name string
 	Func func(ctx context.Context) error
@@ -135,12 +136,12 @@ type Server struct {
 	spec     *specification
 	docsPage *docsPage
 	changes  watch
-	trials   chan struct{}               // limits how many trials of extractors run at once
-	forms    *gate                       // limits how many forms of conversions are made at once
-	calls    *gate                       // limits how many requests to doors are in work at once
-	large    *gate                       // limits how many of those are held in memory although they are large
-	origins  *http.CrossOriginProtection // which requests with a login come from our own pages
-	// followers counts the streams of progress.
+	trials   chan struct{}               // limits concurrent trials of extractors
+	forms    *gate                       // limits concurrent conversions into other forms
+	calls    *gate                       // limits concurrent requests to doors
+	large    *gate                       // limits how many large requests to doors are held in memory
+	origins  *http.CrossOriginProtection // recognizes requests with a login that come from our own pages
+	// followers counts the open streams of progress.
 	followers atomic.Int32
 }
 

@@ -28,14 +28,14 @@ func wireAudit(e schema.AuditEntry) auditEntry {
 	}
 }
 
-// serviceAuditEntry is an entry of the audit log of the whole service on the wire. The account is nil where what was done
+// serviceAuditEntry is an entry of the audit log of the whole service on the wire. The account is nil if the action
 // concerns none.
 type serviceAuditEntry struct {
 	AccountID *uuid.UUID `json:"account_id"`
 	auditEntry
 }
 
-// auditForm is how entries of the audit log are written: as JSON, and as a row below a header.
+// auditForm says how entries of the audit log are written: as JSON, and as a row below a header.
 type auditForm[Entry any] struct {
 	wire   func(schema.AuditEntry) Entry
 	header []string
@@ -65,19 +65,19 @@ func idOrNothing(id *uuid.UUID) string {
 	return id.String()
 }
 
-// listAudit responds with who did what in the account.
+// listAudit responds with the audit log of the account.
 func (s *Server) listAudit(c echo.Context) error {
 	account := principal(c).AccountID
 	return auditOf(s, c, func(*values) *uuid.UUID { return &account }, accountAudit)
 }
 
-// listServiceAudit responds with who did what in all accounts, or in one of them.
+// listServiceAudit responds with the audit log of all accounts, or of one of them.
 func (s *Server) listServiceAudit(c echo.Context) error {
 	return auditOf(s, c, func(v *values) *uuid.UUID { return v.uuid("account_id") }, serviceAudit)
 }
 
-// auditOf responds with the entries of an account, or of all if there is none, newest first, as JSON in pages, or with all
-// of them as CSV or as lines of JSON.
+// auditOf responds with the entries of an account, or of all if account returns nil, newest first: as JSON in pages, or
+// all of them as CSV or JSON lines.
 func auditOf[Entry any](s *Server, c echo.Context, account func(*values) *uuid.UUID, form auditForm[Entry]) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -106,7 +106,7 @@ func auditOf[Entry any](s *Server, c echo.Context, account func(*values) *uuid.U
 	return okList(c, rows, count, form.wire)
 }
 
-// cell makes text that others chose safe to open in a spreadsheet, which would take it for a formula
+// cell makes text chosen by others safe to open in a spreadsheet, which might interpret it as a formula
 // (https://owasp.org/www-community/attacks/CSV_Injection).
 func cell(text string) string {
 	if strings.ContainsAny(text[:min(len(text), 1)], "=+-@\t\r") {

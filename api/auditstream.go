@@ -13,14 +13,14 @@ import (
 	"quire/schema"
 )
 
-// auditAtOnce is how many entries a stream reads at a time.
+// auditAtOnce is how many entries a stream reads per query.
 const auditAtOnce = 1000
 
 // mediaOfCSV is the media type of CSV files.
 const mediaOfCSV = "text/csv; charset=utf-8"
 
-// streamAudit responds with all matching entries, a part at a time. A stream that fails is cut off, so that nobody takes
-// it for the whole.
+// streamAudit responds with all matching entries, reading them in batches. If it fails, it breaks the connection, so
+// that nobody mistakes the partial response for the whole.
 func streamAudit[Entry any](s *Server, c echo.Context, f schema.AuditFilter, format string, form auditForm[Entry]) error {
 	f.Limit = auditAtOnce
 	rows, err := s.cfg.DB.AuditBefore(c.Request().Context(), f, math.MaxInt64)
@@ -44,7 +44,7 @@ func streamAudit[Entry any](s *Server, c echo.Context, f schema.AuditFilter, for
 	}
 }
 
-// startFile begins a response that is a file to be saved, named after what it holds and today.
+// startFile begins a response to be saved as a file that is named after its content and today's date.
 func startFile(c echo.Context, name, extension, media string) {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentDisposition, `attachment; filename="`+name+"-"+time.Now().UTC().Format(time.DateOnly)+"."+extension+`"`)
@@ -53,7 +53,7 @@ func startFile(c echo.Context, name, extension, media string) {
 	c.Response().WriteHeader(http.StatusOK)
 }
 
-// cutOff ends a response that has begun without its regular end, if there was an error.
+// cutOff breaks the connection of a response that has begun, if there was an error.
 func cutOff(err error) error {
 	if err != nil {
 		panic(http.ErrAbortHandler)
@@ -75,7 +75,7 @@ func (f auditForm[Entry]) lines(to io.Writer) func([]schema.AuditEntry) error {
 
 func (f auditForm[Entry]) sheet(to io.Writer) func([]schema.AuditEntry) error {
 	w := csv.NewWriter(to)
-	_ = w.Write(f.header) // its error comes with Flush
+	_ = w.Write(f.header) // Flush returns the error
 	return func(rows []schema.AuditEntry) error {
 		for _, e := range rows {
 			_ = w.Write(f.row(e))

@@ -49,7 +49,7 @@ func (s *Server) authenticateKey(c echo.Context, plain string) (schema.Principal
 	return s.cfg.DB.Authenticate(ctx, s.hash(plain))
 }
 
-// hash returns what the database stores of a key, a cookie or the token of a link.
+// hash returns the hash that the database stores of a key, a cookie or the token of a link.
 func (s *Server) hash(secret string) []byte { return apikey.Hash(s.cfg.Pepper, secret) }
 
 // bearer returns the token of the only Authorization header (RFC 6750 §2.1; the scheme is case-insensitive, see RFC
@@ -79,7 +79,7 @@ func allows(p schema.Principal, needs permission) bool {
 	return false
 }
 
-// actor is the sender of a request, as the audit log shows it.
+// actor returns the sender of a request as the audit log shows it.
 func actor(c echo.Context, p schema.Principal) schema.Actor {
 	return schema.Actor{Name: p.Display, KeyID: p.KeyID, RequestID: requestID(c), IP: c.RealIP()}
 }
@@ -88,5 +88,5 @@ const principalKey = "principal"
 
 func setPrincipal(c echo.Context, p schema.Principal) { c.Set(principalKey, p) }
 
-// principal returns who sent the request; only routes that require a key may call it.
+// principal returns who sent the request; only handlers of routes that require a key may call it.
 func principal(c echo.Context) schema.Principal { return c.Get(principalKey).(schema.Principal) }

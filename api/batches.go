@@ -17,9 +17,9 @@ import (
 
 const (
 	batchesPath = basePath + "/batches"
-	// uploadsInBatch is how many times the largest file fits into the body of one batch.
+	// uploadsInBatch is how many times the maximum file size the body of a batch may have.
 	uploadsInBatch = 10
-	// batchPatience is how long a handler waits for the database when it writes a thousand documents.
+	// batchPatience is how long a handler waits for the database to write a thousand documents.
 	batchPatience = 4 * patience
 )
 
@@ -34,7 +34,7 @@ type batch struct {
 	FinishedAt  *timestamp         `json:"finished_at"`
 }
 
-// batchCounts are the documents of a batch by their states.
+// batchCounts counts the documents of a batch by state.
 type batchCounts struct {
 	Total      int `json:"total"`
 	Pending    int `json:"pending"`
@@ -61,7 +61,7 @@ func wireBatch(b schema.BatchWithCounts) batch {
 }
 
 // createBatch accepts many documents at once: files in a form, or URLs in JSON. Once it responds with 200, all of them
-// will be processed whatever dies next; a batch that was not answered does not exist.
+// will be processed, whatever fails afterwards; a batch without a response does not exist.
 func (s *Server) createBatch(c echo.Context) error {
 	if err := s.roomFor(c); err != nil {
 		return err
@@ -90,11 +90,12 @@ func (s *Server) createBatch(c echo.Context) error {
 	})
 }
 
-// receivedBatch is the body of a request for a batch: what applies to all documents as a form, and where they come from.
+// receivedBatch is the body of a request for a batch: the options for all documents as a form, and where the documents
+// come from.
 type receivedBatch struct {
-	form        *form // with the files, if files were sent
+	form        *form // with the files, if any were sent
 	urls        []string
-	fileIDs     []uuid.UUID // of collections
+	fileIDs     []uuid.UUID // files in collections
 	fingerprint []byte
 }
 
@@ -112,7 +113,7 @@ func (s *Server) receiveBatch(c echo.Context) (receivedBatch, error) {
 	return receivedBatch{form: f, fingerprint: f.fingerprint(c)}, nil
 }
 
-// receiveReferences reads a batch of documents that are somewhere else.
+// receiveReferences reads a batch of documents that are stored elsewhere.
 func (s *Server) receiveReferences(c echo.Context) (receivedBatch, error) {
 	requestBody(c).limit = maxBody
 	if c.Request().ContentLength > maxBody {
@@ -170,7 +171,7 @@ func (b *jsonBody) urls(name string) []string {
 	return urls
 }
 
-// scalar reads a field in the form in which a form would have it; "" when it is absent.
+// scalar reads a field as the text that it would be in a form, or "" if it is absent.
 func (b *jsonBody) scalar(name string) string {
 	if !b.has(name) {
 		return ""
@@ -187,8 +188,8 @@ func (b *jsonBody) scalar(name string) string {
 	return raw
 }
 
-// acceptBatch returns the documents of a batch, which n describes but for their sources. A file that would have been
-// refused alone becomes a document that has failed with the same words, so that it does not cost the others.
+// acceptBatch returns the documents of a batch; n holds everything but their sources. A file that would have been
+// refused by itself becomes a failed document with the same message, so that it does not hold up the others.
 func (s *Server) acceptBatch(ctx context.Context, in receivedBatch, n schema.NewDocument) ([]schema.NewDocument, error) {
 	if err := s.chooseExtractor(ctx, in.form, &n); err != nil {
 		return nil, err
@@ -239,7 +240,7 @@ func (s *Server) promiseBatch(c echo.Context, f *form, list []schema.NewDocument
 		Idempotent: idem,
 	}
 	for i := range list {
-		list[i].CallbackURL = nil // one webhook, at the end
+		list[i].CallbackURL = nil // the batch sends a single webhook at its end
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), batchPatience)
 	defer cancel()
@@ -311,7 +312,7 @@ func (s *Server) listBatchDocuments(c echo.Context) error {
 	return okList(c, rows, count, func(d schema.Document) document { return wireDocument(d, used[d.ID]) })
 }
 
-// cancelBatch ends the documents of a batch that have not ended yet. Those that have keep their results.
+// cancelBatch ends the documents of a batch that have not ended yet. The others keep their results.
 func (s *Server) cancelBatch(c echo.Context) error {
 	row, err := s.batchOf(c)
 	if err != nil {
@@ -349,7 +350,7 @@ func (s *Server) deleteBatch(c echo.Context) error {
 	return ok(c, message{"Batch deleted successfully"})
 }
 
-// errBatchInFlight is the 409 for results that are not complete.
+// errBatchInFlight is the 409 for results that are not complete yet.
 var errBatchInFlight = &failure{
 	status: http.StatusConflict, detail: "The batch is still being processed; its results are complete once finished_at is set",
 }

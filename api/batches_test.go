@@ -27,7 +27,7 @@ type batch struct {
 	FinishedAt *string `json:"finished_at"`
 }
 
-// postJSON posts a JSON body, with a key unless it is "".
+// postJSON posts a JSON body, under an idempotency key unless key is "".
 func (s *service) postJSON(path, body, key string) reply {
 	s.t.Helper()
 	r := s.json("POST", path, body)

@@ -13,8 +13,8 @@ import (
 	"quire/schema"
 )
 
-// copyOriginals copies the originals of the files of collections that a batch names into its form, as if they had been
-// sent with it. What becomes of the files later does not concern the batch.
+// copyOriginals copies the originals of the collection files that a batch names into its form, as if they had been sent
+// with it. Later changes to the files do not affect the batch.
 func (s *Server) copyOriginals(ctx context.Context, account uuid.UUID, in receivedBatch) error {
 	if len(in.fileIDs) == 0 {
 		return nil
@@ -34,7 +34,7 @@ func (s *Server) copyOriginals(ctx context.Context, account uuid.UUID, in receiv
 	return nil
 }
 
-// originals returns the originals of the files in the order of the ids, which have no duplicates.
+// originals returns the originals of the files in the order of the ids, which must not have duplicates.
 func (s *Server) originals(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]schema.OriginalsOfFilesRow, error) {
 	rows, err := s.cfg.DB.OriginalsOfFiles(ctx, account, ids)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) copyOriginal(ctx context.Context, o schema.OriginalsOfFilesRow)
 	if err != nil {
 		return nil, unavailable("blob store", err)
 	}
-	defer func() { _ = from.Close() }() // it was only read from
+	defer func() { _ = from.Close() }() // only read from
 	u := &upload{id: id, name: path.Base(o.Path), key: schema.SourceKey(id), masking: o.Masking}
 	if u.Info, err = s.cfg.Blobs.Put(ctx, u.key, from, s.cfg.MaxUpload); err != nil {
 		return nil, unavailable("blob store", err)

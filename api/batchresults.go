@@ -23,13 +23,13 @@ import (
 const (
 	formZIP   = "zip"
 	formJSONL = "jsonl"
-	// resultsAtOnce is how many documents of a batch are read from the database at once.
+	// resultsAtOnce is how many documents of a batch are read per query.
 	resultsAtOnce = 50
-	// manifestName is the file of an archive that lists every document of the batch.
+	// manifestName is the entry of an archive that lists every document of the batch.
 	manifestName = "results.jsonl"
 )
 
-// batchResult is what the results of a batch say about one of its documents.
+// batchResult is the entry of one document in the results of a batch.
 type batchResult struct {
 	Position   int32                 `json:"position"`
 	DocumentID uuid.UUID             `json:"document_id"`
@@ -41,8 +41,8 @@ type batchResult struct {
 	OutputFile *string               `json:"output_file,omitempty"` // in the archive
 }
 
-// batchResults streams the outputs of a finished batch, as an archive or as lines of JSON. At any time it holds one
-// buffer of one output, and every entry of an archive of a thousand.
+// batchResults streams the outputs of a finished batch, as an archive or as JSON lines. It holds at most one buffer of
+// one output, and the directory of the archive, in memory.
 func (s *Server) batchResults(c echo.Context) error {
 	v := queryValues(c)
 	form := v.enum("format", formZIP, formZIP, formJSONL)
@@ -70,11 +70,11 @@ func (s *Server) batchResults(c echo.Context) error {
 	return s.writeResults(c, b, form)
 }
 
-// results writes the outcome of one document after the other.
+// results writes the outcomes of documents one after the other.
 type results interface {
 	// add writes a document; output is nil if it has none.
 	add(r batchResult, name string, output io.Reader) error
-	// close writes what comes after the last one.
+	// close writes what follows the last document.
 	close() error
 }
 
@@ -112,20 +112,20 @@ func (s *Server) writeResult(ctx context.Context, conn *http.ResponseController,
 	r := batchResult{
 		Position: d.BatchPosition, DocumentID: d.ID, FileName: d.FileName, Status: d.StatusAt(time.Now()), PageCount: d.PageCount, Error: d.Error,
 	}
-	// Connections without deadlines occur only in tests that do not need one.
+	// Only tests that do not need deadlines have connections without them.
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace))
 	if r.Status != schema.Completed {
 		return out.add(r, "", nil)
 	}
 	output, err := s.cfg.Blobs.Open(ctx, *d.OutputKey)
 	if errors.Is(err, blob.ErrNotFound) {
-		r.Status = schema.Expired // removed since its row was read
+		r.Status = schema.Expired // deleted since its row was read
 		return out.add(r, "", nil)
 	}
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = output.Close() }() // it was only read from
+	defer func() { _ = output.Close() }() // only read from
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(output.Size)*time.Second/slowest))
 	r.OutputType = d.OutputType
 	return out.add(r, *d.OutputName, output)
@@ -138,7 +138,8 @@ type archive struct {
 	manifest bytes.Buffer // at most a few hundred bytes for each document
 }
 
-// create begins an entry, which bears the time of the batch: without one, programs read a date that does not exist.
+// create begins an entry. It has the time of the batch, because without one, programs would show a date that does not
+// exist.
 func (a *archive) create(name string) (io.Writer, error) {
 	return a.w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: a.at})
 }
@@ -154,7 +155,7 @@ func (a *archive) add(r batchResult, name string, output io.Reader) error {
 			return fmt.Errorf("archive: %w", err)
 		}
 	}
-	line, err := encode(r) // ends in a newline
+	line, err := encode(r) // ends with a newline
 	_, _ = a.manifest.Write(line)
 	return err
 }
@@ -167,7 +168,7 @@ func (a *archive) close() error {
 	return errors.Join(err, a.w.Close())
 }
 
-// lines is JSON, one document a line, with its output as a string.
+// lines writes JSON, one document per line, with the output as a string.
 type lines struct{ w io.Writer }
 
 func (l *lines) add(r batchResult, _ string, output io.Reader) error {
@@ -196,10 +197,10 @@ func (l *lines) add(r batchResult, _ string, output io.Reader) error {
 
 func (*lines) close() error { return nil }
 
-// jsonText writes text as the inside of a JSON string.
+// jsonText writes text as the content of a JSON string.
 type jsonText struct {
 	w   io.Writer
-	cut []byte // the beginning of a character whose end is still to come
+	cut []byte // the beginning of a character whose remaining bytes have not been written yet
 }
 
 // Write implements io.Writer.
@@ -213,7 +214,7 @@ func (t *jsonText) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// end writes what was left of a character that never ended.
+// end writes the bytes left of a character that was never completed.
 func (t *jsonText) end() error { return t.escape(t.cut) }
 
 func (t *jsonText) escape(p []byte) error {

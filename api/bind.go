@@ -84,7 +84,7 @@ func (v *values) boolean(name string, absent bool) bool {
 
 const notBoolean = "Input should be a valid boolean, unable to interpret input"
 
-// truth reads the words for yes and no.
+// truth parses the accepted words for yes and no.
 func truth(s string) (yes, ok bool) {
 	switch strings.ToLower(s) {
 	case "true", "1", "yes", "on":
@@ -157,7 +157,7 @@ var timestamps = []string{
 	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
 }
 
-// time reads a point in time. A date alone means the start of its day in UTC, or the last moment of it with endOfDay.
+// time reads a point in time. A date alone means the start of that day in UTC, or its last moment if endOfDay is set.
 func (v *values) time(name string, endOfDay bool) *time.Time {
 	s := v.get(name)
 	if s == "" {
@@ -211,7 +211,7 @@ func okList[R, T any](c echo.Context, rows []R, count int, wire func(R) T) error
 	return ok(c, list[T]{Data: data, Count: count})
 }
 
-// okParsed does the same as okList, for rows with parts that have to be parsed.
+// okParsed is like okList, for rows with parts that have to be parsed.
 func okParsed[R, T any](c echo.Context, rows []R, count int, wire func(R) (T, error)) error {
 	data := make([]T, 0, len(rows))
 	for _, row := range rows {
@@ -237,7 +237,7 @@ func pathText(c echo.Context, name string) string {
 	return decoded
 }
 
-// pathIDs returns path parameters as UUIDs, or a 422 that names each one that is not a UUID.
+// pathIDs returns path parameters as UUIDs, or a 422 that names each parameter that is not one.
 func pathIDs(c echo.Context, names ...string) ([]uuid.UUID, error) {
 	v := &values{in: "path", get: func(name string) string { return pathText(c, name) }}
 	ids := make([]uuid.UUID, 0, len(names))
@@ -264,8 +264,7 @@ func answer(c echo.Context, status int, v any) error {
 	if err != nil {
 		return err
 	}
-	// With its length, a response is complete as soon as it is flushed, even while the rest of a refused body is
-	// drained.
+	// A response with a length is complete as soon as it is flushed, even while the rest of a refused body is drained.
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(raw)))
 	return c.JSONBlob(status, raw)
 }

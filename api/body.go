@@ -15,8 +15,8 @@ import (
 
 const (
 	maxBody = 1 << 20 // bytes of a body that is not an upload, and of everything in an upload except the file
-	// slowest is the lowest acceptable average speed of a body in bytes a second: pauses aside, a slower client is
-	// merely holding a connection.
+	// slowest is the lowest acceptable average speed of a body, in bytes per second and not counting pauses: a slower
+	// client is merely holding a connection.
 	slowest = 8 << 10
 	// drainBytes and drainTime bound how much of a body is still read after it was refused, because a client that
 	// sends without listening loses the response if the connection is closed under it.
@@ -78,7 +78,7 @@ func (b *body) failed(malformed error, maxUpload int64) error {
 	return malformed
 }
 
-// bounded gives every request a body with limits, and refuses one that is announced to exceed them.
+// bounded limits the body of every request, and refuses one whose declared length exceeds the limits.
 func (s *Server) bounded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 	limit := int64(maxBody)
 	switch {
@@ -133,8 +133,8 @@ func tooLarge(maxUpload int64) error {
 	return &schema.Error{Code: schema.TooLarge, Msg: fmt.Sprintf("File exceeds the %d MB limit", maxUpload>>20)}
 }
 
-// refuseBody prepares a response that does not wait for the rest of the body, and returns the body if there is a rest
-// worth draining after the response. closes ends a connection that the response would otherwise keep open.
+// refuseBody prepares a response that does not wait for the rest of the body, and returns the body if its rest is worth
+// draining after the response. closes ends a connection that the response would otherwise keep open.
 func (s *Server) refuseBody(c echo.Context, closes bool) *body {
 	r, b := c.Request(), requestBody(c)
 	whole := b == nil || b.err == io.EOF //nolint:errorlint // Read returns it unwrapped
@@ -158,7 +158,7 @@ func (b *body) drain() {
 	if b == nil {
 		return
 	}
-	_ = b.conn.Flush() // a client that is gone has nothing more to send either
+	_ = b.conn.Flush() // if the client has disconnected, there is nothing to drain either
 	b.setDeadline(time.Now().Add(drainTime))
 	_, _ = io.CopyN(io.Discard, b.ReadCloser, drainBytes)
 }

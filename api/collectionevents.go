@@ -10,25 +10,25 @@ import (
 	"quire/schema"
 )
 
-// collectionEvents streams the progress of the files of a collection that are in flight or getting vectors, and how each
-// of them ends.
+// collectionEvents streams the progress of the files of a collection that are being processed or embedded, and the
+// outcome of each.
 func (s *Server) collectionEvents(c echo.Context) error {
 	f := &followedFiles{server: s, c: c, unfinished: map[uuid.UUID]bool{}}
 	return s.follow(c, "collection_id", f.look, false)
 }
 
-// followedFiles are the files that a connection shows.
+// followedFiles tracks the files that a connection shows.
 type followedFiles struct {
 	server     *Server
 	c          echo.Context
 	unfinished map[uuid.UUID]bool
-	// touched holds when the files that changed lately did so, as far as that was shown.
+	// touched holds when recently changed files changed, as far as that has been shown.
 	touched map[uuid.UUID]time.Time
 	looked  time.Time
 }
 
-// look returns the progress of the files in flight, and of those that have ended since the last look. That some of them
-// began after it too, as small ones do, makes no difference.
+// look returns the progress of the files in flight, and of those that have ended since the last look. That includes
+// small files that both began and ended since then.
 func (f *followedFiles) look() ([]progress, error) {
 	collection, err := f.server.checkCollection(f.c)
 	if err != nil {
@@ -55,7 +55,7 @@ func (f *followedFiles) look() ([]progress, error) {
 	return list, err
 }
 
-// last returns when this connection looked last.
+// last returns the time of the connection's last look.
 func (f *followedFiles) last(now time.Time) time.Time {
 	if f.looked.IsZero() {
 		return now
@@ -63,8 +63,8 @@ func (f *followedFiles) last(now time.Time) time.Time {
 	return f.looked
 }
 
-// toShow adds the unfinished files, and those that were touched since the last look, to those that were unfinished then.
-// What was over before the first look is not shown, and what is too much for one look waits for the next.
+// toShow returns the files that are unfinished, were unfinished at the last look, or were touched since then. It leaves
+// out what ended before the first look, and defers what is too much for one look to the next.
 func (f *followedFiles) toShow(unfinished []uuid.UUID, touched map[uuid.UUID]time.Time) map[uuid.UUID]bool {
 	for _, id := range unfinished {
 		f.unfinished[id] = true

@@ -17,7 +17,8 @@ type collection struct {
 	TotalSize int64     `json:"total_size"`
 	CreatedAt timestamp `json:"created_at"`
 	UpdatedAt timestamp `json:"updated_at"`
-	// RetentionDays is after how many days files are deleted; it and Hold are left out while there is none, as the specification has neither.
+	// RetentionDays is after how many days files are deleted. It and Hold are omitted if they are not set, because the
+	// specification has neither.
 	RetentionDays *int32   `json:"retention_days,omitempty"`
 	Hold          *hold    `json:"hold,omitempty"`
 	Masking       []string `json:"masking,omitempty"`

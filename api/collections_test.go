@@ -33,7 +33,7 @@ func (s *service) json(method, path, body string) *http.Request {
 	return r
 }
 
-// collection creates a collection with that name.
+// collection creates a collection with the given name.
 func (s *service) collection(name string) wireCollection {
 	s.t.Helper()
 	var c wireCollection

@@ -19,7 +19,7 @@ import (
 	"quire/schema"
 )
 
-// withCompat serves the interfaces of other products too.
+// withCompat also serves the interfaces of other products.
 func withCompat(c *api.Config) {
 	for name, handler := range map[string]func(string, compat.Connect) http.Handler{
 		"docling": compat.Docling, "openai": compat.OpenAI, "dify": compat.Dify,
@@ -54,7 +54,7 @@ func (s *service) asks(path, body string) (int, string) {
 	return s.other("POST", path, "application/json", body)
 }
 
-// answerable is a service with a collection that is found and asked.
+// answerable is a service with a collection that can be searched and asked questions.
 func answerable(t *testing.T, doors func(*api.Config)) (*service, wireCollection, wireFile) {
 	t.Helper()
 	s := newService(t, doors)

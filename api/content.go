@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// fileContent serves a version of a file, as it was uploaded or as Markdown.
+// fileContent serves a version of a file, either as it was uploaded or as Markdown.
 func (s *Server) fileContent(c echo.Context) error {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Server) serveVersion(c echo.Context, f schema.FileInfo, v schema.Versio
 	return s.serveFile(c, give)
 }
 
-// versionLink returns a signed address of one of the newest version's two files.
+// versionLink returns a signed link to one of the newest version's two files.
 func (s *Server) versionLink(r *http.Request, f schema.FileInfo, kind schema.DownloadKind, name string) string {
 	path := schema.VersionDownloadPath(kind, f.ID, int(f.Version), name)
 	return s.baseURL(r) + path + "?" + s.cfg.Signer.Sign(path, time.Now().Add(s.cfg.LinkLifetime))

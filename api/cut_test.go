@@ -23,7 +23,7 @@ type cutter struct {
 	struck bool
 }
 
-// newCutter cuts at the at-th statement sent to the database.
+// newCutter returns a proxy that cuts the connection at the at-th statement sent to the database.
 func newCutter(t *testing.T, database string, at int, after bool) *cutter {
 	t.Helper()
 	u, err := url.Parse(database)
@@ -104,11 +104,11 @@ func (c *cutter) hasStruck() bool {
 	return c.struck
 }
 
-// answers forwards what the server sends, until it is held back.
+// answers forwards what the server sends until it is told to hold it back.
 type answers struct {
 	from, to net.Conn
 	mu       sync.Mutex
-	done     chan struct{} // not nil: closed when the server is ready for the next statement
+	done     chan struct{} // if not nil, closed when the server is ready for the next statement
 }
 
 func (a *answers) keepBack() {

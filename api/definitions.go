@@ -32,7 +32,7 @@ type definitionVersion struct {
 	CreatedAt   timestamp `json:"created_at"`
 }
 
-// appliedDefinition is the result of applying a definition, or of trying to.
+// appliedDefinition is the result of applying a definition, or of a dry run.
 type appliedDefinition struct {
 	ID      *uuid.UUID `json:"id"` // null: a dry run of an extractor that does not exist
 	Slug    string     `json:"slug"`
@@ -84,7 +84,8 @@ func (s *Server) getDefinition(c echo.Context) error {
 	return ok(c, extractorDefinition{extractor: wireExtractor(e), Source: row.Source, Definition: asJSON})
 }
 
-// jsonOf writes a stored definition as JSON; definitions have no more aliases than they may have nodes.
+// jsonOf converts a stored definition to JSON. Aliases cannot blow it up, because definitions have a limited number of
+// nodes.
 func jsonOf(source []byte) (json.RawMessage, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
@@ -116,7 +117,7 @@ func (s *Server) listDefinitionVersions(c echo.Context) error {
 }
 
 // putDefinition applies a definition: it creates the extractor, or a new version of it if its logic has changed. A dry
-// run only says what would happen.
+// run only reports what would happen.
 func (s *Server) putDefinition(c echo.Context) error {
 	v := queryValues(c)
 	dry := v.boolean("dry_run", false)
@@ -144,7 +145,7 @@ func (s *Server) putDefinition(c echo.Context) error {
 	return ok(c, appliedDefinition{ID: &applied.ID, Slug: applied.Slug, Version: applied.Version, Changed: applied.Changed})
 }
 
-// parseDefinition checks a definition as the command line does; each fault is a problem with its line.
+// parseDefinition checks a definition as the command line does; every fault becomes a problem with its line.
 func parseDefinition(source []byte, slug string) (*definition.Definition, error) {
 	def, err := definition.Parse("definition", source)
 	if faults := definition.Errors(err); len(faults) > 0 {
@@ -194,7 +195,7 @@ func (s *Server) tryDefinition(c echo.Context, def *definition.Definition, sourc
 	return ok(c, out)
 }
 
-// sample is a document with the values expected of it.
+// sample is a document with its expected values.
 type sample struct {
 	DocumentID uuid.UUID       `json:"document_id"`
 	FileName   string          `json:"file_name"`
@@ -224,7 +225,7 @@ func (s *Server) listSamples(c echo.Context) error {
 	return okList(c, rows, count, wireSample)
 }
 
-// putSample keeps the values that a person expects of a document.
+// putSample stores the values that a person expects from a document.
 func (s *Server) putSample(c echo.Context) error {
 	e, d, err := s.sampleOf(c)
 	if err != nil {
@@ -250,7 +251,7 @@ func (s *Server) putSample(c echo.Context) error {
 	return ok(c, wireSample(schema.Sample{ExtractorSample: row, FileName: d.FileName}))
 }
 
-// deleteSample forgets what is expected of a document.
+// deleteSample removes the values expected from a document.
 func (s *Server) deleteSample(c echo.Context) error {
 	e, d, err := s.sampleOf(c)
 	if err != nil {
@@ -262,7 +263,7 @@ func (s *Server) deleteSample(c echo.Context) error {
 	return ok(c, message{"Sample deleted successfully"})
 }
 
-// sampleOf returns the extractor and the document that the path names.
+// sampleOf returns the extractor and the document named in the path.
 func (s *Server) sampleOf(c echo.Context) (schema.ExtractorInfo, schema.Document, error) {
 	ids, err := pathIDs(c, "document_id")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 const definitions = "/api/v1/extractor-definitions"
 
-// receipt is a definition that finds the amount at a label.
+// receipt returns a definition that finds the amount next to a label.
 func receipt(label string) string {
 	return fmt.Sprintf(`name: Receipt
 slug: receipt
@@ -30,7 +30,7 @@ rules:
 `, label)
 }
 
-// define puts a definition.
+// define applies a definition.
 func (s *service) define(path, source string) reply {
 	s.t.Helper()
 	r := s.request("PUT", definitions+path, strings.NewReader(source))

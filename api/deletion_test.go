@@ -21,14 +21,14 @@ type victim struct {
 	key    string // used to look for it; "" means the service's
 	path   string
 	gone   int                        // the status when it does not exist
-	remove func(replica *service) int // acts on a replica and returns the status; nil means DELETE of path
-	// late is what workers and requests that began earlier may still write. It must change nothing.
+	remove func(replica *service) int // acts on a replica and returns the status; nil means DELETE path
+	// late does what workers and requests that began earlier may still write. It must change nothing.
 	late func()
-	// make is the request that created it, with its idempotency key; nil when it takes none.
+	// make returns the request that created it, with its idempotency key; nil if that request takes none.
 	make func() *http.Request
 }
 
-// deletions create the victims. Their turns, versions and attempts are in flight.
+// deletions create the victims, with turns, versions and attempts in flight.
 var deletions = map[string]func(s *service) victim{
 	"document":   (*service).documentInFlight,
 	"file":       (*service).fileInFlight,
@@ -38,7 +38,7 @@ var deletions = map[string]func(s *service) victim{
 	"key":        (*service).keyInUse,
 }
 
-// repeatable is a request under an idempotency key of its own, to be sent any number of times.
+// repeatable returns a request with its own idempotency key, which can be sent any number of times.
 func repeatable(request func() *http.Request) func() *http.Request {
 	key := uuid.NewString()
 	return func() *http.Request {
@@ -74,7 +74,7 @@ func (s *service) fileInFlight() victim {
 	return victim{path: c.files() + "/" + f.ID.String(), gone: 404, make: send, late: s.lateFile(c, f)}
 }
 
-// lateFile is what the workflow of a file writes at its end.
+// lateFile returns what the workflow of a file writes at its end.
 func (s *service) lateFile(c wireCollection, f wireFile) func() {
 	s.t.Helper()
 	claim := s.claim(c, f)
@@ -162,7 +162,7 @@ func (s *service) find(v victim) int {
 	return s.get(v.path).status
 }
 
-// removeVia deletes the victim through a replica.
+// removeVia deletes the victim through a replica and returns the status.
 func (s *service) removeVia(replica *service, v victim) int {
 	s.t.Helper()
 	if v.remove != nil {
@@ -171,7 +171,7 @@ func (s *service) removeVia(replica *service, v victim) int {
 	return replica.delete(v.path).status
 }
 
-// replica is another process of the same service, with its database behind a cutter.
+// replica starts another process of the same service, whose database is behind a cutter.
 func (s *service) replica(t *testing.T, cfg api.Config, database string) *service {
 	t.Helper()
 	db := testdb.Open(t, database)
@@ -214,7 +214,7 @@ func TestDeletionsThatAreCutOffHappenOrNotAndLast(t *testing.T) {
 	}
 }
 
-// requireDeleted deletes what a cut has left, and then tries to bring it back.
+// requireDeleted deletes what is left after a cut, and then tries to bring it back.
 func (s *service) requireDeleted(v victim, status int) {
 	s.t.Helper()
 	left := s.find(v)

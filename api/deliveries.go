@@ -72,7 +72,7 @@ func (s *Server) deliveriesAbout(c echo.Context, subject uuid.UUID) error {
 	return okList(c, rows, count, wireDelivery)
 }
 
-// redeliver sends the same body under the same webhook-id again.
+// redeliver sends a delivery's body again under the same webhook-id.
 func (s *Server) redeliver(c echo.Context) error {
 	ids, err := pathIDs(c, "id", "delivery_id")
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Server) redeliver(c echo.Context) error {
 	return s.redeliverAbout(c, ids[0], ids[1])
 }
 
-// redeliverBatch is redeliver for the webhook of a batch.
+// redeliverBatch is like redeliver, for the webhook of a batch.
 func (s *Server) redeliverBatch(c echo.Context) error {
 	ids, err := pathIDs(c, "id", "delivery_id")
 	if err != nil {

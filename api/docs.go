@@ -22,21 +22,21 @@ var samplesPlugin string
 
 const docsPath = "/docs"
 
-// docsPage is the documentation page, rendered in the browser by the library embedded in the binary: it needs nothing
-// from anywhere else.
+// docsPage is the documentation page. The browser renders it with a library that is embedded in the binary, so that it
+// loads nothing from elsewhere.
 type docsPage struct {
 	handler http.Handler
 	policy  string
 	files   []string // loaded by the page
 }
 
-// inlineScript matches the scripts in the page itself.
+// inlineScript matches the inline scripts of the page.
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // pageFile matches the names of the files that the page loads.
 var pageFile = regexp.MustCompile(`(?:href|src)="` + docsPath + `/([^"]+)"`)
 
-// newDocsPage renders the page once to find its inline scripts: only those, and the library's files, may run.
+// newDocsPage renders the page once to find its inline scripts: only these and the library's files may run.
 func newDocsPage() (*docsPage, error) {
 	handler := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Quire", SwaggerJSON: basePath + "/openapi.json", BasePath: docsPath,
@@ -78,7 +78,7 @@ func (c *captured) Header() http.Header {
 	return c.header
 }
 
-// docs serves the page and the files it is made of.
+// docs serves the page and its files.
 func (s *Server) docs(c echo.Context) error {
 	if file := c.Param("file"); file != "" && !slices.Contains(s.docsPage.files, file) {
 		return echo.ErrNotFound

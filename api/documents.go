@@ -26,11 +26,11 @@ type document struct {
 	CreatedAt   timestamp             `json:"created_at"`
 	CompletedAt *timestamp            `json:"completed_at"`
 	ExpiresAt   *timestamp            `json:"expires_at"`
-	// Masking is left out where nothing is masked, as the specification has none.
+	// Masking is omitted if nothing is masked, because the specification does not have it.
 	Masking []string `json:"masking,omitempty"`
 }
 
-// documentExtractor is how a document shows its extractor: the current names, the price of the run.
+// documentExtractor is the extractor of a document on the wire: its current name and slug, and the price of the run.
 type documentExtractor struct {
 	ID          uuid.UUID `json:"id"`
 	Name        string    `json:"name"`
@@ -124,7 +124,7 @@ func (s *Server) documentOf(c echo.Context) (schema.Document, error) {
 	return s.cfg.DB.Document(c.Request().Context(), principal(c).AccountID, ids[0])
 }
 
-// message is the response to a request that leaves nothing to show.
+// message is the response to a request that has nothing else to return.
 type message struct {
 	Message string `json:"message"`
 }

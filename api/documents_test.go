@@ -52,7 +52,7 @@ func TestURLIsAcceptedWithoutBeingFetched(t *testing.T) {
 	s := newService(t)
 	for _, tc := range []struct{ url, name string }{
 		{"https://example.org/a/b%20c.pdf?x=1", "b c.pdf"},
-		{"http://10.0.0.1/inside.pdf", "inside.pdf"}, // ends FAILED when it comes to be fetched
+		{"http://10.0.0.1/inside.pdf", "inside.pdf"}, // becomes FAILED when it is fetched
 		{"https://example.org/", "document"},
 	} {
 		var d doc
@@ -177,7 +177,7 @@ func TestListFilters(t *testing.T) {
 		"date_to=" + today:                    all,
 		"date_to=2020-01-01":                  {},
 		"date_from=2020-01-01T00:00":          all,
-		"date_from=2020-01-01T00:00:00+02:00": all, // a plus sign that arrives as a space
+		"date_from=2020-01-01T00:00:00+02:00": all, // a plus sign that was decoded to a space
 		"date_from=2020-01-01+00:00:00":       all,
 	} {
 		var list listOfDocs

@@ -12,39 +12,41 @@ import (
 	"quire/schema"
 )
 
-// Calls to doors may wait for minutes, and what is held of them is paid for in memory: a large one takes several times its
-// size while its JSON is read, its file decoded and sent on.
+// Calls to doors may take minutes, and they are held in memory: a large call takes several times its size while its
+// JSON is read and its file is decoded and passed on.
 const (
-	// mostCalls and mostCallsOf are how many calls a process works on at once, in all and for one account.
+	// mostCalls and mostCallsOf bound the calls that a process works on at once, in total and for one account.
 	mostCalls   = 512
 	mostCallsOf = 32
-	// mostLarge and mostLargeOf are how many of those may be larger than smallCall while they are held as a whole.
+	// mostLarge and mostLargeOf bound how many of those may be larger than smallCall while being held in memory as a
+	// whole.
 	mostLarge   = 4
 	mostLargeOf = 2
 	smallCall   = 1 << 20 // bytes
 )
 
-// Door is another protocol under which the interface is reached.
+// Door is another protocol that gives access to the interface.
 type Door struct {
-	// Prefix is what its paths begin with, like /mcp.
+	// Prefix is the beginning of its paths, such as /mcp.
 	Prefix string
-	// KeyHeader is a header in which its clients send the key if not as a bearer token; "": they always do.
+	// KeyHeader is a header in which its clients may send the key instead of as a bearer token; "" means that they
+	// never do.
 	KeyHeader string
-	// WrongKey is the status of the response to a request without a valid key; 0 means 401. Dify takes a 401 for a sign
-	// that all is well.
+	// WrongKey is the status of the response to a request without a valid key; 0 means 401. Dify interprets a 401 as
+	// success.
 	WrongKey int
-	// MaxBody bounds a body, in bytes; 0 means the largest upload. A door may hold bodies as a whole, but must pass on
+	// MaxBody bounds a body, in bytes; 0 means the largest upload. A door may hold bodies in memory, but must pass on
 	// forms as they arrive.
 	MaxBody int64
-	// RefusesPages says that requests from pages of other origins than this service's, the allowed ones and those of this
-	// machine are refused even with a key, as the protocol demands.
+	// RefusesPages says that requests from web pages are refused even with a key, as the protocol demands, unless their
+	// origin is this service, an allowed one or this machine.
 	RefusesPages bool
-	// Handler builds what serves it. Whatever it does for a request it does by means of the client that connect returns,
-	// so that all rules of the interface hold for it.
+	// Handler builds the handler of the protocol. It must do everything through the client that connect returns, so
+	// that all rules of the interface apply.
 	Handler func(connect Connect) http.Handler
 }
 
-// Connect returns a client that acts for the sender of a request.
+// Connect returns a client that acts on behalf of the sender of a request.
 type Connect func(r *http.Request) *door.Client
 
 func (s *Server) mountDoors() {
@@ -56,8 +58,8 @@ func (s *Server) mountDoors() {
 	}
 }
 
-// opened returns the handler of a door, with the limits that hold for every request: only who shows a key gets through
-// it, and not too often at once.
+// opened returns the handler of a door, with the limits that apply to every request: the sender must have a key, and
+// may not make too many calls at once.
 func (s *Server) opened(d Door) echo.HandlerFunc {
 	inner := d.Handler(s.connect)
 	limit := d.MaxBody
@@ -81,7 +83,7 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 		if d.RefusesPages && !s.knows(h.Get(echo.HeaderOrigin)) {
 			return errUnknownOrigin
 		}
-		h.Del(echo.HeaderCookie) // pages of the web must not come in with a login
+		h.Del(echo.HeaderCookie) // web pages must not get in with a login
 		if key := h.Get(d.KeyHeader); key != "" && h.Get(echo.HeaderAuthorization) == "" {
 			h.Set(echo.HeaderAuthorization, "Bearer "+key)
 		}
@@ -93,7 +95,7 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 	}
 }
 
-// admit counts a call as long as it is in work.
+// admit counts a call for as long as it is being handled.
 func (s *Server) admit(c echo.Context) (leave func(), err error) {
 	account := principal(c).AccountID
 	leaveCalls, err := s.calls.enter(account)
@@ -108,7 +110,7 @@ func (s *Server) admit(c echo.Context) (leave func(), err error) {
 	return func() { leaveLarge(); leaveCalls() }, nil
 }
 
-// isLarge reports whether a body is held as a whole and may take much memory.
+// isLarge reports whether a body is held in memory as a whole and may be large.
 func isLarge(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
 	if err == nil && kind == echo.MIMEMultipartForm {
@@ -122,8 +124,8 @@ func (s *Server) connect(r *http.Request) *door.Client {
 	return door.Within(s.echo, r, s.baseURL(r), key)
 }
 
-// patient writes a response whose length is not known, each piece within frameTimeout and as fast as the slowest client
-// may be.
+// patient writes a response of unknown length. Each piece must be written within frameTimeout and at least at the speed
+// of the slowest acceptable client.
 type patient struct {
 	http.ResponseWriter
 	conn *http.ResponseController

@@ -17,10 +17,10 @@ import (
 	"quire/schema"
 )
 
-// A download that is still slower than slowest after downloadGrace is cut off.
+// A download that is still slower than slowest after downloadGrace is aborted.
 const downloadGrace = time.Minute
 
-// link returns a signed address of one of the document's files. It never outlives the document.
+// link returns a signed link to one of the document's files. It never outlives the document.
 func (s *Server) link(r *http.Request, d schema.Document, kind schema.DownloadKind, name string) string {
 	expires := time.Now().Add(s.cfg.LinkLifetime)
 	if d.ExpiresAt != nil && d.ExpiresAt.Before(expires) {
@@ -66,7 +66,7 @@ func (s *Server) download(c echo.Context) error {
 	return wrongForm("An extraction has the form in which its extractor writes it; leave the format out")
 }
 
-// verifyLink checks the signature over the path as it was signed, however the client wrote it.
+// verifyLink checks the signature over the path as it was signed, even if the client encodes it differently.
 func (s *Server) verifyLink(c echo.Context) (uuid.UUID, schema.DownloadKind, error) {
 	kind, id, err := linkTarget(c)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Server) verifyLink(c echo.Context) (uuid.UUID, schema.DownloadKind, err
 	return id, kind, s.verifyPath(c, schema.DownloadPath(kind, id, pathText(c, "name")))
 }
 
-// linkTarget returns what the path of a signed link names; a path that no link can name is not found.
+// linkTarget returns what the path of a signed link names. A path that no link can have is not found.
 func linkTarget(c echo.Context) (schema.DownloadKind, uuid.UUID, error) {
 	kind := schema.DownloadKind(pathText(c, "kind"))
 	id, err := parseUUID(pathText(c, "id"))
@@ -111,7 +111,7 @@ func fileOf(d schema.Document, kind schema.DownloadKind) file {
 	return f
 }
 
-// withCharset adds the encoding of our own text, which a reader would otherwise have to guess.
+// withCharset adds the charset to the media type of our own text, which a reader would otherwise have to guess.
 func withCharset(mediaType string) string {
 	textual := strings.HasPrefix(mediaType, "text/") || mediaType == echo.MIMEApplicationJSON || mediaType == echo.MIMEApplicationXML
 	if textual && !strings.Contains(mediaType, "charset") {
@@ -120,8 +120,8 @@ func withCharset(mediaType string) string {
 	return mediaType
 }
 
-// serveFile responds with a blob or the requested parts of it. Files uploaded by strangers must not act in this
-// origin's name, so the browser is told to do nothing but save them.
+// serveFile responds with a blob or the requested parts of it. Files uploaded by strangers must not act in the name of
+// this origin, so the browser is told only to save them.
 func (s *Server) serveFile(c echo.Context, f file) error {
 	r, err := s.cfg.Blobs.Open(c.Request().Context(), f.key)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -130,7 +130,7 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read from
+	defer func() { _ = r.Close() }() // only read from
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, f.mediaType)
 	h.Set(echo.HeaderContentDisposition, attachment(f.name))
@@ -162,11 +162,11 @@ var refusals = map[int]string{
 	http.StatusPreconditionFailed:           "The file is not the one of the precondition",
 }
 
-// refusal holds back the text with which http.ServeContent refuses a request, because errors have a single shape
+// refusal intercepts the text with which http.ServeContent refuses a request, because all errors have the same shape
 // here.
 type refusal struct {
 	http.ResponseWriter
-	status int // 0: nothing was refused
+	status int // 0 if nothing was refused
 }
 
 // WriteHeader implements http.ResponseWriter.
@@ -186,7 +186,7 @@ func (w *refusal) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// attachment returns the Content-Disposition of a download (RFC 6266): an ASCII name for old clients, and the true
+// attachment returns the Content-Disposition of a download (RFC 6266), with an ASCII name for old clients and the real
 // one.
 func attachment(name string) string {
 	plain := strings.Map(func(r rune) rune {

@@ -18,7 +18,7 @@ import (
 
 const markdown = "# Größe\n\nText of the document.\n"
 
-// finished is a COMPLETED document as its owner sees it.
+// finished returns a COMPLETED document as its owner sees it.
 func (s *service) finished(name string) doc {
 	s.t.Helper()
 	d := s.named(name)

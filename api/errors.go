@@ -28,7 +28,7 @@ type failure struct {
 	detail     string
 	problems   []problem // instead of detail
 	retryAfter time.Duration
-	closes     bool // ends the connection, because what was sent on it cannot be understood
+	closes     bool // ends the connection, because the data sent on it cannot be understood
 	cause      error
 }
 
@@ -56,7 +56,7 @@ func invalid(problems ...problem) error {
 
 func badRequest(detail string) error { return &schema.Error{Code: schema.BadRequest, Msg: detail} }
 
-// unavailable is the failure when a dependency that the request itself needs cannot serve.
+// unavailable is the failure for a dependency that the request needs and that is down.
 func unavailable(what string, cause error) error {
 	return &failure{
 		status: http.StatusServiceUnavailable, detail: "The service is temporarily unavailable; please try again",
@@ -64,10 +64,10 @@ func unavailable(what string, cause error) error {
 	}
 }
 
-// statusClientGone is logged and counted for a request whose client did not wait for the response.
+// statusClientGone is logged and counted if the client disconnected before the response.
 const statusClientGone = 499
 
-// errorTypes maps a status to its error.type. All others in 4xx are invalid_request_error.
+// errorTypes maps a status to its error.type. All other 4xx statuses are invalid_request_error.
 var errorTypes = map[int]string{
 	http.StatusUnauthorized:          "authentication_error",
 	http.StatusForbidden:             "permission_error",
@@ -151,7 +151,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 	setOutcome(c, f.status, f.cause)
 	if c.Response().Committed {
-		return // nothing more can be sent; the log will have it
+		return // nothing more can be sent, but the error is logged
 	}
 	h := c.Response().Header()
 	for _, ofTheFile := range []string{echo.HeaderContentType, echo.HeaderContentDisposition, echo.HeaderLastModified, "ETag"} {
@@ -165,7 +165,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 	h.Set(echo.HeaderCacheControl, "no-store")
 	rest := s.refuseBody(c, f.closes)
-	_ = answer(c, f.status, f.body(requestID(c))) // a client that is gone cannot be told
+	_ = answer(c, f.status, f.body(requestID(c))) // the client may have disconnected
 	rest.drain()
 }
 

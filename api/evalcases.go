@@ -12,17 +12,17 @@ import (
 	"quire/schema"
 )
 
-// Bounds of a case.
+// The bounds of a case.
 const (
 	maxCaseFiles = 100
-	maxCasePages = 500 // of a file
+	maxCasePages = 500 // per file
 	maxPage32    = 1<<31 - 1
-	maxWords     = 20    // that an answer is to hold
-	maxWord      = 500   // characters of one of them
+	maxWords     = 20    // words that an answer must contain
+	maxWord      = 500   // characters of one word
 	maxCaseNote  = 2_000 // characters
 )
 
-// expectedFile is a file that an answer is to cite, on the wire.
+// expectedFile is a file that an answer is expected to cite, on the wire.
 type expectedFile struct {
 	File  string `json:"file"`
 	Pages []int  `json:"pages"`
@@ -82,7 +82,7 @@ func (b *jsonBody) expectation() (files []schema.ExpectedFile, words []string, r
 	return files, words, refused
 }
 
-// blank reads the same as optional, and accepts an empty text.
+// blank is like optional, but accepts an empty text.
 func (b *jsonBody) blank(name string, limit int) string {
 	if string(b.fields[name]) == `""` {
 		return ""
@@ -90,7 +90,7 @@ func (b *jsonBody) blank(name string, limit int) string {
 	return b.optional(name, limit)
 }
 
-// texts reads a list of at most most texts, each of 1 to limit characters; an absent one is empty.
+// texts reads a list of at most most texts of 1 to limit characters each; an absent list is empty.
 func (b *jsonBody) texts(name string, most, limit int) []string {
 	if !b.has(name) {
 		return nil
@@ -119,7 +119,7 @@ func (b *jsonBody) paths(name string) []string {
 	return list
 }
 
-// expectedFiles reads the files, and the pages of them, that an answer is to cite.
+// expectedFiles reads the files, and the pages in them, that an answer is expected to cite.
 func (b *jsonBody) expectedFiles(name string) []schema.ExpectedFile {
 	if !b.has(name) {
 		return nil
@@ -197,7 +197,7 @@ func (s *Server) listCases(c echo.Context) error {
 	return okParsed(c, rows, count, wireCase)
 }
 
-// caseOf returns the ids of the evaluation and the case that the path names. Only the former is looked up.
+// caseOf returns the evaluation named in the path and the id of the case. It looks up only the former.
 func (s *Server) caseOf(c echo.Context) (schema.EvalInfo, uuid.UUID, error) {
 	ids, err := pathIDs(c, "eval_id", "case_id")
 	if err != nil {

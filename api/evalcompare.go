@@ -7,7 +7,7 @@ import (
 	"quire/schema"
 )
 
-// comparedCase is what a run says about a case, on the wire of a comparison.
+// comparedCase is the result of a case in one of the compared runs, on the wire.
 type comparedCase struct {
 	Number     int               `json:"number"`
 	Status     schema.EvalStatus `json:"status"`
@@ -20,7 +20,7 @@ type comparedCase struct {
 	LatencyMs  *int32            `json:"latency_ms"`
 }
 
-// comparison is a case in two runs on the wire.
+// comparison is a case in two runs, on the wire.
 type comparison struct {
 	Key      string         `json:"key"`
 	Question string         `json:"question"`
@@ -43,7 +43,7 @@ func wireComparison(c schema.Comparison) comparison {
 	return comparison{Key: c.Key, Question: c.Question, Verdict: c.Verdict, Before: wireCompared(c.Before), After: wireCompared(c.After)}
 }
 
-// configurationChange is a part of the configuration that differs between two runs.
+// configurationChange is a setting that differs between two runs.
 type configurationChange struct {
 	Name   string `json:"name"`
 	Before any    `json:"before"`
@@ -59,7 +59,7 @@ type comparedRuns struct {
 	Verdicts map[schema.Verdict]int `json:"verdicts"` // cases by verdict, whatever the filter
 }
 
-// compareRuns responds with what became better and what broke between two runs of the evaluation.
+// compareRuns responds with what improved and what got worse between two runs of the evaluation.
 func (s *Server) compareRuns(c echo.Context) error {
 	e, err := s.evalOf(c)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Server) compareRuns(c echo.Context) error {
 	return ok(c, answer)
 }
 
-// fill counts the verdicts, and shows one page of the cases that have the wanted one; "" stands for any.
+// fill counts the verdicts, and selects one page of the cases with the wanted verdict; "" selects any.
 func (r *comparedRuns) fill(all []schema.Comparison, wanted schema.Verdict, p paging) {
 	for _, v := range schema.Verdicts() {
 		r.Verdicts[v] = 0
@@ -123,7 +123,7 @@ func verdicts() []string {
 	return names
 }
 
-// requiredUUID reads an id that must be given.
+// requiredUUID reads a required id.
 func (v *values) requiredUUID(name string) uuid.UUID {
 	id := v.uuid(name)
 	if id == nil {

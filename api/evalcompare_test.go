@@ -19,7 +19,7 @@ type wireComparison struct {
 	Count int
 }
 
-// finish begins a run with a configuration, gives its cases scores and ends it.
+// finish begins a run with a configuration, scores its cases and ends it.
 func (s *service) finish(e wireEval, configuration map[string]any, scores ...float64) wireRun {
 	s.t.Helper()
 	r := s.startRun(e, "")

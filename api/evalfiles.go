@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	maxImport    = 8 << 20   // bytes of a file of cases
-	maxCaseLine  = 256 << 10 // bytes of a line of it: the longest question takes 128 kB
-	linesAtOnce  = 200       // cases of an export that are in memory
+	maxImport    = 8 << 20   // bytes of a file with cases
+	maxCaseLine  = 256 << 10 // bytes of a line in it: the longest question takes 128 kB
+	linesAtOnce  = 200       // cases of an export that are held in memory
 	mediaOfLines = "application/x-ndjson"
 )
 
-// caseLine is a case in a file of cases.
+// caseLine is a case in a file with cases.
 type caseLine struct {
 	Key      string                `json:"key"`
 	Question string                `json:"question"`
@@ -41,7 +41,8 @@ type imported struct {
 	Replaced int `json:"replaced"`
 }
 
-// importCases adds the cases of a file, a JSON object on each line, and replaces those with the same keys.
+// importCases adds the cases of a file with one JSON object per line. A case with an existing key replaces the case of
+// that key.
 func (s *Server) importCases(c echo.Context) error {
 	e, err := s.evalOf(c)
 	if err != nil {
@@ -72,7 +73,8 @@ func (s *Server) importCases(c echo.Context) error {
 	})
 }
 
-// readCases reads one case from each line that is not blank. The first bad line ends it with an error that names it.
+// readCases reads one case from each line that is not blank. It stops at the first bad line with an error that names
+// the line.
 func readCases(in io.Reader) ([]schema.NewEvalCase, error) {
 	var cases []schema.NewEvalCase
 	keys := map[string]int{}
@@ -117,7 +119,7 @@ func parseCase(raw []byte) (schema.NewEvalCase, error) {
 	return b.evalCase(), b.err()
 }
 
-// onLine says in which line of the body the problems are.
+// onLine adds the number of the line to the problems.
 func onLine(err error, number int) error {
 	f, ok := errors.AsType[*failure](err)
 	if !ok {

@@ -37,7 +37,7 @@ func wireRun(r schema.EvalRunInfo) evalRun {
 	}
 }
 
-// evalResult is what came of a case in a run, on the wire.
+// evalResult is the result of a case in a run, on the wire.
 type evalResult struct {
 	Number           int               `json:"number"`
 	Key              string            `json:"key"`
@@ -141,7 +141,7 @@ func (s *Server) getRun(c echo.Context) error {
 	return ok(c, wireRun(r))
 }
 
-// cancelRun ends the run with what has been asked so far.
+// cancelRun ends the run. It keeps the results so far.
 func (s *Server) cancelRun(c echo.Context) error {
 	e, r, err := s.runOf(c)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Server) cancelRun(c echo.Context) error {
 	})
 }
 
-// deleteRun removes the run with its results, even while it is under way.
+// deleteRun removes the run with its results, even if it has not ended.
 func (s *Server) deleteRun(c echo.Context) error {
 	e, r, err := s.runOf(c)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *Server) deleteRun(c echo.Context) error {
 	return ok(c, deleted{ID: r.ID, Deleted: true, Message: "Run deleted successfully"})
 }
 
-// listResults responds with one page of what came of the run's cases, in their order.
+// listResults responds with one page of the results of the run, in the order of the cases.
 func (s *Server) listResults(c echo.Context) error {
 	_, r, err := s.runOf(c)
 	if err != nil {

@@ -36,7 +36,7 @@ func (s *service) startRun(e wireEval, note string) wireRun {
 	return r
 }
 
-// grade gives a case of a run its result and score, as a worker would.
+// grade sets the result and score of a case, as a worker would.
 func (s *service) grade(r wireRun, number int, score float64) {
 	s.t.Helper()
 	x, err := s.db.EvalResult(s.t.Context(), r.ID, number)

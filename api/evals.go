@@ -7,7 +7,7 @@ import (
 	"quire/schema"
 )
 
-// evaluation is an evaluation on the wire: questions with what is expected of their answers.
+// evaluation is an evaluation on the wire: questions with the expected answers.
 type evaluation struct {
 	ID            uuid.UUID   `json:"id"`
 	Name          string      `json:"name"`
@@ -87,7 +87,7 @@ func (s *Server) getEval(c echo.Context) error {
 	return ok(c, wireEval(row))
 }
 
-// changeEval renames the evaluation, or moves it to other collections.
+// changeEval changes the name or the collections of the evaluation.
 func (s *Server) changeEval(c echo.Context) error {
 	row, err := s.evalOf(c)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Server) changeEval(c echo.Context) error {
 	return ok(c, wireEval(row))
 }
 
-// deleteEval removes the evaluation with its cases and runs, even while one is under way.
+// deleteEval removes the evaluation with its cases and runs, even if a run has not ended.
 func (s *Server) deleteEval(c echo.Context) error {
 	ids, err := pathIDs(c, "eval_id")
 	if err != nil {

@@ -39,7 +39,7 @@ type wireCase struct {
 	Note    string
 }
 
-// eval creates an evaluation of collections.
+// eval creates an evaluation of the given collections.
 func (s *service) eval(name string, collections ...wireCollection) wireEval {
 	s.t.Helper()
 	var e wireEval
@@ -47,7 +47,7 @@ func (s *service) eval(name string, collections ...wireCollection) wireEval {
 	return e
 }
 
-// imports sends a file of cases.
+// imports imports a file with cases.
 func (s *service) imports(e wireEval, lines string) reply {
 	s.t.Helper()
 	r := s.request("POST", e.path()+"/import", strings.NewReader(lines))

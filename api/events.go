@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// followedFor is how long one connection is kept; browsers then open the next by themselves.
+	// followedFor is how long a connection is kept open; browsers then reconnect by themselves.
 	followedFor = 10 * time.Minute
-	// mostFollowed bounds the files in flight that a collection's events show at a time.
+	// mostFollowed bounds the files in flight that the events of a collection show at a time.
 	mostFollowed = 100
-	// mostTouched bounds the files of a collection that began or ended since somebody looked.
+	// mostTouched bounds the files of a collection that began or ended since the last look.
 	mostTouched = 1000
-	// commitTime is how long a change may take to be seen after the time that it bears.
+	// commitTime is how long it may take until a change is visible, counted from its recorded time.
 	commitTime = 10 * time.Second
-	// mostFollowers bounds the connections of a process, each of which asks the database once a second while notifications
-	// do not arrive.
+	// mostFollowers bounds the connections of a process, because each queries the database once a second while
+	// notifications do not arrive.
 	mostFollowers = 1000
-	// The first of a burst of changes is shown at once, and what follows it together, this much later: of one object, and
-	// of the many files of a collection.
+	// The first of a burst of changes is shown at once, and those that follow are shown together after this delay: for
+	// a single object, and for the many files of a collection.
 	gatherOne  = 50 * time.Millisecond
 	gatherMany = time.Second
-	// endID is the id of the last event. A browser that repeats it is told not to come back.
+	// endID is the id of the last event. A browser that sends it back is told not to reconnect.
 	endID = "end"
 )
 
@@ -41,10 +41,10 @@ const (
 	stepFetch   = "fetch"
 	stepConvert = "convert"
 	stepFinish  = "finish" // assembling, extracting, indexing
-	stepEmbed   = "embed"  // ready, and found by its words; vectors follow
+	stepEmbed   = "embed"  // ready and searchable by words; vectors follow
 )
 
-// progress is how far the processing of a document or a file has come, on the wire.
+// progress is the progress of processing a document or a file, on the wire.
 type progress struct {
 	ID         uuid.UUID `json:"id"`
 	Status     string    `json:"status"`
@@ -76,7 +76,7 @@ func (p *progress) at(pages schema.PageProgress, known bool, waiting, fetching b
 	p.Step = &step
 }
 
-// ended fills in the pages of work that is over.
+// ended fills in the pages of work that has ended.
 func (p *progress) ended(pages *int32) {
 	if pages != nil {
 		p.PagesDone, p.PagesTotal = int(*pages), new(int(*pages))
@@ -148,14 +148,14 @@ func (s *Server) fileEvents(c echo.Context) error {
 	}, true)
 }
 
-// follow streams what look returns whenever the object that the path names has changed. Every connection begins with the
-// present state, so a client that was cut off has missed nothing that matters. If ends is set, the stream ends with the
-// work.
+// follow streams what look returns whenever the object named in the path has changed. Every connection begins with the
+// current state, so a client that was disconnected has missed nothing that matters. If ends is set, the stream ends
+// when the work does.
 func (s *Server) follow(c echo.Context, object string, look func() ([]progress, error), ends bool) error {
 	id, _ := uuid.Parse(pathText(c, object))
 	woken, stop := s.changes.subscribe(id) // before the first look, so that nothing is missed
 	defer stop()
-	now, err := look() // which also refuses what is no id
+	now, err := look() // also refuses what is not an id
 	if err != nil {
 		return err
 	}
@@ -188,16 +188,16 @@ func (s *Server) follow(c echo.Context, object string, look func() ([]progress, 
 		}
 		looked = time.Now()
 		next, err := look()
-		if refused, ok := errors.AsType[*schema.Error](err); ok { // it was deleted
+		if refused, ok := errors.AsType[*schema.Error](err); ok { // the object was deleted
 			return f.gone(refused.Msg)
 		}
-		if err == nil { // otherwise the database is away for a moment
+		if err == nil { // otherwise the database is down for a moment
 			now = next
 		}
 	}
 }
 
-// nextLook waits until there may be something new, and then until the time before which nobody looks again.
+// nextLook waits until there may be something new, and then until earliest, so that looks are not too frequent.
 func (s *Server) nextLook(ctx context.Context, woken <-chan struct{}, earliest time.Time) error {
 	anyway := time.NewTimer(s.changes.patience())
 	defer anyway.Stop()
@@ -216,7 +216,7 @@ func (s *Server) nextLook(ctx context.Context, woken <-chan struct{}, earliest t
 	}
 }
 
-// progressStream sends what has changed.
+// progressStream sends the progress that has changed.
 type progressStream struct {
 	out   *eventStream
 	shown map[uuid.UUID]string
@@ -256,7 +256,7 @@ func (f *progressStream) event(p progress, last bool) error {
 	return f.out.send(fmt.Sprintf("id: %s\nevent: %s\ndata: %s\n\n", id, name, bytes.TrimSpace(raw)))
 }
 
-// gone ends the stream of what was deleted.
+// gone ends the stream of an object that was deleted.
 func (f *progressStream) gone(why string) error {
 	raw, err := encode(map[string]any{"error": map[string]string{"type": "not_found_error", "message": why}})
 	if err != nil {

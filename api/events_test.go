@@ -157,7 +157,7 @@ func TestEventsOfACollectionShowFilesThatWereNeverSeenInFlight(t *testing.T) {
 	waiting := s.put(c, "a.txt", "one")
 	f := s.follow(c.path() + "/events")
 	require.Equal(t, waiting.ID, f.next().ID, "what was over before is not told")
-	kept := s.put(c, "kept.bin", "\x00\x01\x03") // it is over at once: files of its type are only kept
+	kept := s.put(c, "kept.bin", "\x00\x01\x03") // ends at once: files of its type are only stored
 	e := f.next()
 	require.Equal(t, kept.ID, e.ID)
 	require.Equal(t, "stored", e.Status)

@@ -19,14 +19,14 @@ import (
 // maxEvidenceLine bounds one value with its quote, in bytes.
 const maxEvidenceLine = 16 << 20
 
-// evidenceList is the proof of an extraction: one entry per value, as the run wrote it.
+// evidenceList is the evidence of an extraction: one entry per value, as the run wrote it.
 type evidenceList struct {
 	Data     []valueEvidence `json:"data"`
 	Count    int             `json:"count"`
 	Warnings []string        `json:"warnings"`
 }
 
-// valueEvidence is one value as the run wrote it, with the places of its quote.
+// valueEvidence is one value as the run wrote it, with the positions of its quote.
 type valueEvidence struct {
 	Path     string            `json:"path"`
 	Value    json.RawMessage   `json:"value"`
@@ -36,7 +36,7 @@ type valueEvidence struct {
 	Places   []highlight.Place `json:"places"`
 }
 
-// listEvidence responds with one page of the proof of an extraction, in the order of the output. A conversion, or a
+// listEvidence responds with one page of the evidence of an extraction, in the order of the output. A conversion, or a
 // document without output, has none.
 func (s *Server) listEvidence(c echo.Context) error {
 	d, err := s.documentOf(c)
@@ -59,7 +59,7 @@ func (s *Server) listEvidence(c echo.Context) error {
 	return ok(c, list)
 }
 
-// locate adds the places of the quotes.
+// locate adds the positions of the quotes.
 func (s *Server) locate(ctx context.Context, outputKey string, values []valueEvidence) error {
 	books := s.shelf(ctx)
 	defer books.close()
@@ -80,7 +80,7 @@ func (s *Server) locate(ctx context.Context, outputKey string, values []valueEvi
 	return nil
 }
 
-// readEvidence reads the sidecar: its first line holds the warnings, each further line a value.
+// readEvidence reads the evidence file: its first line holds the warnings, each further line a value.
 func (s *Server) readEvidence(ctx context.Context, key string, p paging, to *evidenceList) error {
 	r, err := s.cfg.Blobs.Open(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -89,7 +89,7 @@ func (s *Server) readEvidence(ctx context.Context, key string, p paging, to *evi
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read from
+	defer func() { _ = r.Close() }() // only read from
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxEvidenceLine)
 	if !lines.Scan() {

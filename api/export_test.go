@@ -1,13 +1,13 @@
 package api
 
-// Access is what a route asks of whoever sends a request, for the table of roles.
+// Access is what a route requires of the sender of a request, for the table of roles.
 type Access struct {
 	Method, Path string
 	Needs        string // "", "key", "read", "write", "admin" or "operator"
-	Scoped       string // what a key with a scope reaches: "", "scope" or "all"
+	Scoped       string // which keys with a scope reach it: "", "scope" or "all"
 }
 
-// Accesses returns the access to every route, in the order of the specification.
+// Accesses returns the access rules of every route, in the order of the specification.
 func Accesses() []Access {
 	names := map[permission]string{open: "", anyKey: "key", read: "read", write: "write", admin: "admin", operator: "operator"}
 	var list []Access

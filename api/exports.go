@@ -10,7 +10,7 @@ import (
 	"quire/schema"
 )
 
-// exportsPath is where admins of an account get everything of it.
+// exportsPath is where an account's admins export everything that belongs to it.
 const exportsPath = basePath + "/account/exports"
 
 // export is an export on the wire. Sizes and counts are null until it is completed.
@@ -33,7 +33,7 @@ func wireExport(x schema.Export) export {
 	}
 }
 
-// createExport promises an archive of the account.
+// createExport schedules an export of the account.
 func (s *Server) createExport(c echo.Context) error {
 	b, err := s.optionalJSON(c)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) getExport(c echo.Context) error {
 	return ok(c, wireExport(x))
 }
 
-// deleteExport makes an export unavailable, and ends it if it is under way.
+// deleteExport makes an export unavailable, and stops it if it has not ended.
 func (s *Server) deleteExport(c echo.Context) error {
 	x, err := s.exportOf(c)
 	if err != nil {

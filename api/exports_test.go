@@ -21,7 +21,7 @@ type exportOnTheWire struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
-// exported makes a completed export with that archive, as a worker does.
+// exported creates a completed export with the given archive, as a worker does.
 func (s *service) exported(archive string) uuid.UUID {
 	s.t.Helper()
 	var x exportOnTheWire

@@ -30,7 +30,7 @@ func ticket(slug string) schema.ExtractorDefinition {
 	}
 }
 
-// apply creates an account's own extractor, or a new version of it.
+// apply creates one of the account's own extractors, or a new version of it.
 func (s *service) apply(def schema.ExtractorDefinition) schema.ExtractorInfo {
 	s.t.Helper()
 	a, err := s.db.ApplyExtractor(s.t.Context(), s.id, def, func(string) bool { return false })

@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// feedback is what a person thinks of an answer, on the wire.
+// feedback is a person's judgement of an answer, on the wire.
 type feedback struct {
 	MessageID int64      `json:"message_id"`
 	Rating    string     `json:"rating"`
@@ -27,7 +27,7 @@ func wireFeedback(f schema.Feedback) feedback {
 	}
 }
 
-// messageOf returns the session and the id of the message that the path names. Only the former is looked up.
+// messageOf returns the session named in the path and the id of the message. It looks up only the former.
 func (s *Server) messageOf(c echo.Context) (schema.Session, int64, error) {
 	row, err := s.sessionOf(c)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Server) messageOf(c echo.Context) (schema.Session, int64, error) {
 	return row, id, err
 }
 
-// giveFeedback stores what a person thinks of an answer, and makes a case of an evaluation of it.
+// giveFeedback stores a person's judgement of an answer, and turns it into a case of an evaluation.
 func (s *Server) giveFeedback(c echo.Context) error {
 	row, id, err := s.messageOf(c)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) giveFeedback(c echo.Context) error {
 	})
 }
 
-// rating reads which way the thumb points.
+// rating reads the direction of the thumb.
 func (b *jsonBody) rating(name string) string {
 	r := b.text(name, maxName)
 	if r != "" && r != schema.RatingUp && r != schema.RatingDown {
@@ -85,7 +85,7 @@ func (b *jsonBody) rating(name string) string {
 	return r
 }
 
-// uuid reads an id that is present.
+// uuid reads a required id.
 func (b *jsonBody) uuid(name string) *uuid.UUID {
 	id, err := parseUUID(b.text(name, maxName))
 	if err != nil {
@@ -94,7 +94,7 @@ func (b *jsonBody) uuid(name string) *uuid.UUID {
 	return &id
 }
 
-// getFeedback responds with what a person thinks of the answer.
+// getFeedback responds with the person's judgement of the answer.
 func (s *Server) getFeedback(c echo.Context) error {
 	row, id, err := s.messageOf(c)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Server) getFeedback(c echo.Context) error {
 	return ok(c, wireFeedback(f))
 }
 
-// deleteFeedback takes a judgement back, together with its case.
+// deleteFeedback withdraws a judgement, together with its case.
 func (s *Server) deleteFeedback(c echo.Context) error {
 	row, id, err := s.messageOf(c)
 	if err != nil {

@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// The fields of each form, in addition to its file. A field that a form does not have is refused, because it is
-// usually a misspelt known one.
+// The fields of each form, in addition to its file. A form refuses fields that it does not have, because they are
+// usually misspelt.
 var (
 	documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "mask", "mask_region", "callback_url"}
-	// runFields are the fields of a run; what an extractor does is in its definition.
+	// runFields are the fields of a run; its definition says what an extractor does.
 	runFields = []string{"url", "mask", "mask_region", "callback_url"}
-	// passedByRuns are fields of plain uploads that a run ignores, so that a client can send the same ones with every
-	// request.
+	// passedByRuns are the fields of plain uploads that a run ignores, so that a client can send the same fields with
+	// every request.
 	passedByRuns = []string{"accuracy", "extractor_id", "page_separator", "skip_images"}
 	fileFields   = []string{"path"}
-	// batchFields are those of the form of a batch, which apply to all its documents.
+	// batchFields are the fields of a batch's form, which apply to all of its documents.
 	batchFields = []string{"accuracy", "extractor_id", "page_separator", "skip_images", "mask", "mask_region", "callback_url"}
 )
 

@@ -29,14 +29,14 @@ type collectionFile struct {
 	SHA256    string            `json:"sha256,omitempty"` // only in lists that ask for it
 }
 
-// vectors is how far the passages of a file can be found by meaning, on the wire.
+// vectors says how many passages of a file have vectors and so can be found by meaning, on the wire.
 type vectors struct {
 	Done  int32   `json:"done"`
 	Total int32   `json:"total"`
 	Error *string `json:"error"`
 }
 
-// vectorsOf returns nil for a file that is found by its words alone, and as far as this process knows will be.
+// vectorsOf returns nil for a file whose passages have no vectors and, as far as this process knows, will get none.
 func vectorsOf(f schema.FileInfo) *vectors {
 	if f.Embedding == "" && f.EmbeddingError == nil {
 		return nil
@@ -153,7 +153,7 @@ func (s *Server) deleteFile(c echo.Context) error {
 	return ok(c, deleted{ID: ids[1], Deleted: true, Message: "File deleted successfully"})
 }
 
-// reindexFile processes the newest version of a file once more.
+// reindexFile processes the newest version of a file again.
 func (s *Server) reindexFile(c echo.Context) error {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -230,8 +230,8 @@ func (s *Server) uploadFile(c echo.Context) error {
 	})
 }
 
-// storeFile decides what the upload is, and promises the resulting work in one transaction. The upload is discarded
-// when it is refused, and when the file already holds these bytes.
+// storeFile determines the type of the upload and schedules the resulting work in one transaction. It discards the
+// upload if it is refused, or if the file already has the same content.
 func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	if err := s.identify(c.Request().Context(), f.file.key, &n); err != nil {
 		return err

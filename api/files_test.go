@@ -46,7 +46,7 @@ func (s *service) put(c wireCollection, path, content string) wireFile {
 	return f
 }
 
-// claim claims the newest version of a file as its workflow would.
+// claim claims the newest version of a file, as its workflow would.
 func (s *service) claim(c wireCollection, f wireFile) schema.FileClaim {
 	s.t.Helper()
 	row, err := s.db.File(s.t.Context(), s.id, c.ID, f.ID)
@@ -56,7 +56,7 @@ func (s *service) claim(c wireCollection, f wireFile) schema.FileClaim {
 	return claim
 }
 
-// ready does what a version's workflow would, with this Markdown.
+// ready makes a file ready with the given Markdown, as its workflow would.
 func (s *service) ready(c wireCollection, f wireFile, markdown string) wireFile {
 	s.t.Helper()
 	claim := s.claim(c, f)

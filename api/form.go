@@ -25,7 +25,7 @@ import (
 
 const (
 	fileField = "file" // the field that takes a file
-	// filesField is the field of the published client (https://pypi.org/project/doctly), which takes several.
+	// filesField is the field used by the published client (https://pypi.org/project/doctly); it accepts several files.
 	filesField = "files"
 
 	maxParts = 20
@@ -35,17 +35,17 @@ const (
 // form is the received body of an upload: its fields in memory, its files in the blob store.
 type form struct {
 	fields map[string]string
-	file   *upload   // sent as fileField; nil: none was
+	file   *upload   // sent as fileField; nil if there was none
 	files  []*upload // sent as filesField
 	blobs  *blob.Store
 }
 
 // upload is a file of a form.
 type upload struct {
-	id   uuid.UUID // of what the file becomes
-	name string    // as the client sent it
+	id   uuid.UUID // of what the file will become
+	name string    // as sent by the client
 	key  string
-	// masking is that of the collection where the file is from.
+	// masking is the masking of the collection that the file comes from.
 	masking []string
 	blob.Info
 }
@@ -63,8 +63,8 @@ func (f *form) values() *values {
 	return &values{in: "body", get: func(name string) string { return f.fields[name] }}
 }
 
-// discard removes the files of a form whose request was refused, so that a refused upload leaves nothing behind. After
-// keep it does nothing.
+// discard removes the files of a form whose request was refused, so that a refused upload leaves nothing behind. It
+// does nothing after keep.
 func (f *form) discard(ctx context.Context) {
 	if f.blobs == nil {
 		return
@@ -72,12 +72,12 @@ func (f *form) discard(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
 	defer cancel()
 	for _, u := range f.uploads() {
-		_ = f.blobs.Delete(ctx, u.key) // the sweep for blobs without a row removes whatever is left
+		_ = f.blobs.Delete(ctx, u.key) // the clean-up of blobs without a row removes whatever is left
 	}
 }
 
-// keep leaves the files to their rows. When a commit reports an error, it may have happened all the same, so from here
-// on only the sweep, which looks at the rows, may remove them.
+// keep leaves the files to their rows. A commit that reports an error may still have happened, so from here on only the
+// clean-up, which checks the rows, may remove them.
 func (f *form) keep() { f.blobs = nil }
 
 // fingerprint identifies a request for its idempotency key.
@@ -95,11 +95,11 @@ func (f *form) fingerprint(c echo.Context) []byte {
 
 // intake defines what a form may contain.
 type intake struct {
-	keyOf   func(id uuid.UUID) string // returns the key of the blob that a file is streamed into
-	fields  []string                  // others are refused
-	passed  []string                  // fields of other uploads that mean nothing here and are ignored
-	several bool                      // takes filesField too
-	// most is how many files may come in one request that counts as one; 0 counts each of several.
+	keyOf   func(id uuid.UUID) string // returns the key of the blob that stores a file
+	fields  []string                  // other fields are refused
+	passed  []string                  // fields of other uploads that are ignored here
+	several bool                      // accepts filesField too
+	// most is the maximum number of files in a request that counts as a single upload; 0 means that each file counts.
 	most    int
 	urlOnly bool // refuses files
 }
@@ -121,7 +121,7 @@ func (in intake) unknown(name string, isFile bool) error {
 	return invalid(problem{Loc: []string{"body", name}, Type: "extra_forbidden", Msg: fmt.Sprintf("Unknown field %s; %s", name, hint)})
 }
 
-// receiveForm reads the body of an upload. The caller discards the form unless the file's row was committed.
+// receiveForm reads the body of an upload. The caller must discard the form unless the file's row was committed.
 func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 	r := c.Request()
 	header := r.Header.Get(echo.HeaderContentType)
@@ -131,7 +131,7 @@ func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 	kind, params, err := mime.ParseMediaType(header)
 	switch {
 	case err == nil && kind == echo.MIMEMultipartForm && params["boundary"] != "":
-		// multipart reads 4 KB at a time, each of which would be a system call.
+		// By default, multipart reads 4 KB at a time, each with a system call.
 		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), in)
 	case err == nil && kind == echo.MIMEApplicationForm:
 		return s.receiveURLEncoded(c, in)
@@ -176,7 +176,7 @@ func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, in in
 	f := &form{fields: map[string]string{}, blobs: s.cfg.Blobs}
 	err := s.receiveParts(c, f, parts, in)
 	if err == nil {
-		// Anything after the last boundary is meaningless, but the body must come to an end.
+		// Anything after the last boundary is meaningless, but the body has to be read to its end.
 		if _, rest := io.Copy(io.Discard, c.Request().Body); rest != nil {
 			err = requestBody(c).failed(malformedForm(rest), s.cfg.MaxUpload)
 		}
@@ -286,8 +286,8 @@ func (s *Server) receiveFile(c echo.Context, f *form, part *filePart, in intake)
 	return unavailable("blob store", err)
 }
 
-// another refuses a file that may not come after those already received. Of several files each counts against the
-// account's limits, as if it had been sent alone, unless a request may have most of them.
+// another refuses a file that may not follow those already received. Of several files, each counts against the
+// account's limits as if it had been sent alone, unless the request may hold most files.
 func (s *Server) another(c echo.Context, f *form, field string, most int) error {
 	switch {
 	case len(f.uploads()) == 0:
@@ -314,8 +314,8 @@ func (f *form) add(field string, u *upload) {
 	f.file = u
 }
 
-// source remembers how reading ended, to distinguish the client's faults from the store's. It fills the buffers it is
-// given, because the store writes whatever a single Read returns.
+// source records how reading ended, to distinguish the client's faults from the store's. It fills the buffers that it
+// is given, because the store writes whatever a single Read returns.
 type source struct {
 	r   io.Reader
 	err error

@@ -19,7 +19,7 @@ func (s *service) form(path string, fields ...string) *http.Request {
 func multipartBody(fields ...string) (contentType string, body []byte) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	_ = w.SetBoundary("b") // a valid one
+	_ = w.SetBoundary("b") // it is valid
 	for i := 0; i < len(fields); i++ {
 		name, value, _ := strings.Cut(fields[i], "=")
 		if fileName, ok := strings.CutPrefix(value, "@"); ok {

@@ -22,7 +22,8 @@ import (
 	"quire/schema"
 )
 
-// The forms in which a conversion can be downloaded. All but Markdown are made from the stored pages on the way out.
+// The forms in which a conversion can be downloaded. All but Markdown are made from the stored pages while they are
+// being sent.
 const (
 	formMarkdown = "markdown"
 	formJSON     = "json"
@@ -30,22 +31,22 @@ const (
 	formChunks   = "chunks"
 )
 
-// formed is a conversion in another form.
+// formed is a conversion in another form than Markdown.
 type formed struct {
 	form    string
 	name    string    // of its Markdown
-	account uuid.UUID // whose it is
+	account uuid.UUID // the owner
 }
 
 const (
-	// mostForms bounds the forms that a process makes at once. Each holds one page in memory.
+	// mostForms bounds the forms that a process creates at once. Each holds one page in memory.
 	mostForms = 64
-	// mostFormsOf bounds those of one account: links need no key, so no rate limit counts them.
+	// mostFormsOf bounds the forms of one account: signed links need no key, so no rate limit counts them.
 	mostFormsOf = 8
 )
 
 // formAsked returns the form that the query asks for, or "" for the file as it is stored. The signature need not cover
-// it: every form shows the document that the link opens.
+// it, because every form shows the document that the link gives access to.
 func formAsked(c echo.Context, kind schema.DownloadKind) (string, error) {
 	v := queryValues(c)
 	asked := v.enum("format", "", formJSON, formMarkdown, formText, formChunks)
@@ -85,7 +86,7 @@ func (s *Server) serveForm(c echo.Context, of paged, as formed) error {
 	})
 }
 
-// announce writes the headers of the form. Its length is not known before it is made, so there are no ranges of it.
+// announce writes the headers of the form. Its length is not known in advance, so ranges are not supported.
 func (as formed) announce(h http.Header) {
 	extension, mediaType := ".json", echo.MIMEApplicationJSON
 	switch as.form {
@@ -103,7 +104,7 @@ func (as formed) announce(h http.Header) {
 	h.Set("Accept-Ranges", "none")
 }
 
-// write makes the form with one page in memory at a time.
+// write writes the form with one page in memory at a time.
 func (as formed) write(c echo.Context, r *pagestore.Reader, to io.Writer) error {
 	out := bufio.NewWriterSize(to, 64<<10)
 	form := as.writer(c, out)
@@ -161,7 +162,7 @@ type chunk struct {
 	Places    []highlight.Place `json:"places"`
 }
 
-// chunkWriter cuts the pages into the passages that a collection indexes.
+// chunkWriter cuts the pages into the same passages that a collection indexes.
 func chunkWriter(chunks *listWriter) formWriter {
 	var areas highlight.Areas
 	splitter := passage.NewSplitter(passage.Options{}, func(p passage.Passage) error {
@@ -184,7 +185,7 @@ func chunkWriter(chunks *listWriter) formWriter {
 	}
 }
 
-// listWriter writes a list, in the envelope of every list, of which it holds one entry at a time.
+// listWriter writes a list in the envelope of every list, with one entry in memory at a time.
 type listWriter struct {
 	w     io.Writer
 	count int
@@ -200,7 +201,7 @@ func (l *listWriter) add(v any) error {
 	return e.Encode(v)
 }
 
-// separator returns what stands before the next entry or the end.
+// separator returns the text before the next entry or the end.
 func (l *listWriter) separator() string {
 	if l.count == 0 {
 		return `{"data":[` + "\n"
@@ -217,8 +218,8 @@ func (l *listWriter) close() error {
 	return err
 }
 
-// paced writes a response whose length is not known. A client that is slower than slowest after downloadGrace is cut off;
-// the time that the server takes does not count.
+// paced writes a response of unknown length. It aborts the response for a client that is slower than slowest after
+// downloadGrace; the time that the server takes does not count.
 type paced struct {
 	w       io.Writer
 	conn    *http.ResponseController
@@ -237,5 +238,5 @@ func (p *paced) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// close leaves the next response on the connection to its own deadline.
+// close resets the deadline for the next response on the connection.
 func (p *paced) close() { _ = p.conn.SetWriteDeadline(time.Time{}) }

@@ -18,7 +18,7 @@ import (
 	"quire/schema"
 )
 
-// linked is a document with these pages as its owner sees it.
+// linked returns a document with the given pages, as its owner sees it.
 func (s *service) linked(pages ...page.Page) doc {
 	s.t.Helper()
 	d := s.converted(pages...)
@@ -26,7 +26,7 @@ func (s *service) linked(pages ...page.Page) doc {
 	return d
 }
 
-// contract is a document of three pages: a sentence and a table go on from the first to the second.
+// contract returns a document of three pages: a sentence and a table continue from the first on the second.
 func contract() []page.Page {
 	heading := page.Block{Kind: page.Heading, Level: 1, Spans: []page.Span{{Text: "Terms", Bold: true}}, Box: page.Box{X0: 50, Y0: 20, X1: 90, Y1: 40}}
 	table := func(y float64, continues bool, rows ...string) page.Block {
@@ -205,8 +205,8 @@ func TestADocumentOfNoPagesHasEmptyForms(t *testing.T) {
 	require.Empty(t, s.visit("GET", link+"&format=text").body)
 }
 
-// TestAFormThatBreaksOffIsNoWholeForm damages the last page: before anything is sent the failure is an error like any
-// other, and afterwards the connection breaks.
+// TestAFormThatBreaksOffIsNoWholeForm damages the last page: a failure before anything was sent is an ordinary error,
+// and a later one breaks the connection.
 func TestAFormThatBreaksOffIsNoWholeForm(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// gate bounds how much of one kind of work a process does at once: in all, and for each account, so that whoever hands
-// out links to slow readers stops nobody but itself.
+// gate bounds how much of one kind of work a process does at once, in total and for each account, so that an account
+// that hands out links to slow readers blocks only itself.
 type gate struct {
 	what         string // the work, in the plural
 	most, mostOf int
@@ -24,10 +24,10 @@ func newGate(what string, most, mostOf int) *gate {
 	return &gate{what: what, most: most, mostOf: mostOf, of: map[uuid.UUID]int{}}
 }
 
-// errGateFull is the cause when the whole process does as much as it may.
+// errGateFull is the cause if the whole process has reached its limit.
 var errGateFull = errors.New("as many are in work as may be")
 
-// enter admits work for an account until leave is called, or returns the error to respond with.
+// enter admits work of an account until leave is called, or returns the error to respond with.
 func (g *gate) enter(account uuid.UUID) (leave func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

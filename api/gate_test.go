@@ -27,7 +27,7 @@ func (s *service) slowly(link string) io.Closer {
 func TestSlowReadersOfFormsStopOnlyTheirOwnAccount(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	// More than the buffers of a connection hold, so that whoever does not read keeps its download going.
+	// This is more than the buffers of a connection hold, so a client that does not read keeps its download going.
 	words := strings.Repeat("one more word ", 1<<17)
 	pages := make([]page.Page, 0, 24)
 	for n := range 24 {

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden responses")
 
-// Values that differ from run to run are replaced by their kind, and so is the list taken from the table of formats.
+// Values that differ from run to run are replaced by their kind. So is the list taken from the table of formats.
 var volatile = []struct {
 	pattern *regexp.Regexp
 	with    string

@@ -17,7 +17,7 @@ import (
 	"quire/schema"
 )
 
-// within limits cases to the bodies that are accepted.
+// within restricts cases to bodies that are accepted.
 func within(cases []growth.Case[[]byte]) []growth.Case[[]byte] {
 	for i := range cases {
 		n := 16
@@ -29,7 +29,7 @@ func within(cases []growth.Case[[]byte]) []growth.Case[[]byte] {
 	return cases
 }
 
-// received hands a request to its reader and responds with the reader's error.
+// received passes a request to its reader and responds with the reader's error.
 func received(t *testing.T, r *http.Request, read func(s *Server, c echo.Context) error) {
 	t.Helper()
 	s := &Server{cfg: Config{BodyPause: time.Minute, CleanFileName: func(name string) string { return name }}}
@@ -42,7 +42,7 @@ func received(t *testing.T, r *http.Request, read func(s *Server, c echo.Context
 	}
 }
 
-// everything reads a JSON body as every type the interface accepts.
+// everything reads a JSON body as every type that the interface accepts.
 func everything(s *Server, c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 
 const (
 	checkTimeout = 2 * time.Second
-	// readinessAge is how long the dependencies' replies are reused: anyone may call /readyz as often as they like.
+	// readinessAge is how long the replies of the dependencies are reused, because anyone may call /readyz as often as
+	// they like.
 	readinessAge = time.Second
 )
 
@@ -27,7 +28,7 @@ func (s *Server) healthz(c echo.Context) error {
 	return ok(c, health{Status: "ok", Version: s.cfg.Version, Region: s.cfg.Region})
 }
 
-// readiness queries the dependencies, once at a time however many callers ask.
+// readiness queries the dependencies, one query at a time however many callers ask.
 type readiness struct {
 	checks []Check
 	log    *slog.Logger

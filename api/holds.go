@@ -6,7 +6,7 @@ import (
 	"quire/schema"
 )
 
-// maxReason is how many characters the reason for a hold has at most.
+// maxReason is the maximum length of the reason for a hold, in characters.
 const maxReason = 1000
 
 // hold is a legal hold on the wire.
@@ -22,7 +22,7 @@ func wireHold(h *schema.Hold) *hold {
 	return &hold{Since: timestamp(h.Since), Reason: h.Reason}
 }
 
-// reasonOf reads the reason for a hold, without which nobody could say later whether it may end.
+// reasonOf reads the reason for a hold, which is required so that somebody can decide later whether the hold may end.
 func (s *Server) reasonOf(c echo.Context) (string, error) {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Server) reasonOf(c echo.Context) (string, error) {
 	return reason, b.err()
 }
 
-// holdAccount stops every deletion of what an account has.
+// holdAccount blocks every deletion of what belongs to an account.
 func (s *Server) holdAccount(c echo.Context) error {
 	ids, err := pathIDs(c, "account_id")
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) releaseAccount(c echo.Context) error {
 	return ok(c, wireManaged(a))
 }
 
-// holdCollection stops every deletion of a collection and what is in it.
+// holdCollection blocks every deletion of a collection and its contents.
 func (s *Server) holdCollection(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Server) releaseCollection(c echo.Context) error {
 	return ok(c, wireCollection(row))
 }
 
-// setRetention says after how many days the collection's files are deleted; null keeps them.
+// setRetention sets after how many days the collection's files are deleted; null keeps them.
 func (s *Server) setRetention(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {

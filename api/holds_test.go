@@ -17,7 +17,7 @@ func collectionHeld(name string) string {
 	return fmt.Sprintf("The collection %q is on legal hold, so nothing that belongs to it is deleted. An admin of the account can release it", name)
 }
 
-// admin returns the service used with a key that may do everything in the account.
+// admin returns the service with a key that has all permissions in the account.
 func (s *service) admin() *service {
 	s.t.Helper()
 	return s.as(s.keyOf(schema.Permissions{Read: true, Write: true, Admin: true}, nil))
@@ -29,7 +29,7 @@ type heldOnTheWire struct {
 	Hold          *struct{ Since, Reason string }
 }
 
-// deletable makes one of everything that can be deleted, and returns the values of the paths.
+// deletable creates one of everything that can be deleted, and returns the values for the parameters of paths.
 func (s *service) deletable() map[string]string {
 	s.t.Helper()
 	own := s.things("held")
@@ -47,13 +47,13 @@ func (s *service) deletable() map[string]string {
 	return own.values
 }
 
-// notContent are deletions that end access, or a hold, or remove a copy, and lose nothing.
+// notContent lists deletions that lose no content: they end access or a hold, or remove a copy.
 var notContent = []string{
 	"/api/v1/collections/:collection_id/hold", "/api/v1/account/keys/:key_id", "/api/v1/account/logins/:login_id",
 	"/api/v1/account/exports/:export_id",
 }
 
-// A route that deletes something, and is none of those above, must ask for holds.
+// Every other route that deletes something must check for holds.
 func TestNothingIsDeletedInAnAccountOnHold(t *testing.T) {
 	t.Parallel()
 	s := newService(t, withoutLimits)
@@ -127,7 +127,7 @@ func TestASessionStaysForWhatItWasOnceAskedAbout(t *testing.T) {
 	s.delete(w.path()).fails(409, collectionHeld("held"))
 }
 
-// quoted has a question asked in a session.
+// quoted asks a question in a session and has it answered.
 func (s *service) quoted(w wireSession) {
 	s.t.Helper()
 	_, _, err := s.db.BeginTurn(s.t.Context(), schema.NewTurn{ID: uuid.Must(uuid.NewV7()), AccountID: s.id, SessionID: &w.ID, Question: "How many?"})

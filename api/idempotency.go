@@ -14,9 +14,9 @@ import (
 
 const maxIdempotencyKey = 255
 
-// once runs do for a request that may be sent again under its Idempotency-Key. do stores its response together with
-// what it creates, in one transaction (see keep). If the same request has been answered before, that response is
-// given again; if do fails, the key is free for a corrected request.
+// once runs do for a request that may be repeated under its Idempotency-Key. do stores its response together with what
+// it creates, in one transaction (see keep). A repetition of a request that succeeded gets the same response again; if
+// do fails, the key is free for a corrected request.
 func (s *Server) once(c echo.Context, fingerprint []byte, do func(*schema.Idempotent) error) error {
 	return s.onceOr(c, fingerprint, func(key string) error {
 		idem := schema.Keeping(key)
@@ -43,7 +43,7 @@ func keep(ctx context.Context, idem *schema.Idempotent, v any, err error) error 
 	return idem.Keep(ctx, answer)
 }
 
-// onceOr is once with a custom way of sending the stored response.
+// onceOr is like once, with a custom way of sending the stored response.
 func (s *Server) onceOr(c echo.Context, fingerprint []byte, do func(key string) error, again func(*schema.StoredAnswer) error) error {
 	key, err := idempotencyKey(c)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Server) onceOr(c echo.Context, fingerprint []byte, do func(key string) 
 	return err
 }
 
-// abandon releases the key of a request that failed. When that fails too, the key expires by itself after a minute.
+// abandon releases the key of a request that failed. If that fails too, the key expires by itself after a minute.
 func (s *Server) abandon(c echo.Context, account uuid.UUID, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
 	defer cancel()

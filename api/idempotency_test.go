@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// keyed is an upload under an Idempotency-Key.
+// keyed returns an upload with an Idempotency-Key.
 func (s *service) keyed(key string, fields ...string) *http.Request {
 	s.t.Helper()
 	r := s.form(documents, fields...)

@@ -11,13 +11,14 @@ import (
 	"quire/schema"
 )
 
-// createDocument accepts a document for conversion, or for the extractor that the form names.
+// createDocument accepts a document for conversion, or for the extractor named in the form.
 func (s *Server) createDocument(c echo.Context) error {
 	return s.takeDocument(c, intake{fields: documentFields, several: true}, nil)
 }
 
-// takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. Once it
-// responds with 200, the document will be processed whatever dies next. Of several files each becomes a document.
+// takeDocument receives a file into the blob store, or a URL, and schedules the document in one transaction. Once it
+// responds with 200, the document will be processed, whatever fails afterwards. Each of several files becomes a
+// document.
 func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.ExtractorInfo) error {
 	if err := s.roomFor(c); err != nil {
 		return err
@@ -47,7 +48,7 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	})
 }
 
-// promiseDocuments creates the documents of a form and responds with them: with one, or, for a form of the published
+// promiseDocuments creates the documents of a form and responds with one document or, for a form of the published
 // client, with a list.
 func (s *Server) promiseDocuments(c echo.Context, f *form, list []schema.NewDocument, idem *schema.Idempotent) error {
 	ctx, cancel := shortly(c)
@@ -83,8 +84,8 @@ func (s *Server) created(r *http.Request, rows []schema.Document, used *schema.E
 	return list
 }
 
-// acceptDocuments applies the rules that depend on more than the shape of the request. It returns what becomes of the
-// form, which n describes but for the files.
+// acceptDocuments applies the rules that depend on more than the shape of the request. It returns the documents of the
+// form; n holds everything but their files.
 func (s *Server) acceptDocuments(ctx context.Context, f *form, n schema.NewDocument) ([]schema.NewDocument, error) {
 	if err := s.chooseExtractor(ctx, f, &n); err != nil {
 		return nil, err
@@ -112,7 +113,7 @@ func (s *Server) acceptDocuments(ctx context.Context, f *form, n schema.NewDocum
 	return list, nil
 }
 
-// chooseExtractor looks up the extractor that the form names, if it names one.
+// chooseExtractor looks up the extractor named in the form, if there is one.
 func (s *Server) chooseExtractor(ctx context.Context, f *form, n *schema.NewDocument) error {
 	id := f.values().uuid("extractor_id")
 	if id == nil {
@@ -138,13 +139,13 @@ func (s *Server) acceptURL(n schema.NewDocument) ([]schema.NewDocument, error) {
 	return []schema.NewDocument{n}, nil
 }
 
-// publishedDocument is a document in the words of the published client: its versions before 0.2.1 read download_url.
+// publishedDocument is a document for the published client, whose versions before 0.2.1 read download_url.
 type publishedDocument struct {
 	documentWithLinks
 	DownloadURL *string `json:"download_url"`
 }
 
-// shownDocument returns the wire form of a document for whoever sent it.
+// shownDocument returns the wire form of a document for the client that sent it.
 func (s *Server) shownDocument(r *http.Request, d schema.Document, used *schema.ExtractorInfo) any {
 	w := s.documentWithLinks(r, d, used)
 	if !d.SentAsFiles {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// published is a document as the client published on PyPI is shown it.
+// published is a document as shown to the client published on PyPI.
 type published struct {
 	doc
 	DownloadURL *string `json:"download_url"`
@@ -85,7 +85,7 @@ func TestSeveralFilesAreAcceptedTogetherOrNotAtAll(t *testing.T) {
 	s.sendFiles(s.form(documents, "file=@a.pdf", pdf, "files=@b.pdf", pdf)).invalid("body.files", "value_error")
 	s.sendFiles(s.form(documents, "files=hello")).invalid("body.files", "value_error")
 	s.sendFiles(s.form(documents, "files=@a.pdf", pdf, "url=https://example.org/")).fails(400, "Send either file or url, not both")
-	s.sendFiles(s.form(documents, "files=@a.pdf", pdf, "files=@b.pdf", pdf)).into(429, &problem{}) // each counts as an upload
+	s.sendFiles(s.form(documents, "files=@a.pdf", pdf, "files=@b.pdf", pdf)).into(429, &problem{}) // each file counts as an upload
 	require.Zero(t, s.storedBlobs(), "a refused upload leaves nothing behind")
 	var list listOfDocs
 	s.get(documents).into(200, &list)

@@ -64,7 +64,8 @@ func notJSON(msg string) error {
 	return invalid(problem{Loc: []string{"body"}, Type: "json_invalid", Msg: msg})
 }
 
-// notJSONAt reports where the body stops being JSON: lines and columns count from 1, columns in characters.
+// notJSONAt reports the position at which the body stops being JSON. Lines and columns count from 1, columns in
+// characters.
 func notJSONAt(raw []byte, at int, what string) error {
 	before := raw[:at]
 	line := 1 + bytes.Count(before, []byte("\n"))
@@ -118,7 +119,7 @@ func (b *jsonBody) has(name string) bool {
 	return ok && string(raw) != "null"
 }
 
-// required reports whether the field is present, and complains when it is not.
+// required reports whether the field is present, and records a problem if it is not.
 func (b *jsonBody) required(name string) bool {
 	_, ok := b.fields[name]
 	if !ok {
@@ -154,7 +155,7 @@ func (b *jsonBody) checkText(s string, limit int, loc ...string) {
 	}
 }
 
-// optional reads the same as text, or "" when the field is absent.
+// optional is like text, but returns "" if the field is absent.
 func (b *jsonBody) optional(name string, limit int) string {
 	if !b.has(name) {
 		return ""
@@ -162,8 +163,8 @@ func (b *jsonBody) optional(name string, limit int) string {
 	return b.text(name, limit)
 }
 
-// name reads text that will be looked up later: in a single normal form (NFC), so that strings that look the same are
-// the same.
+// name reads text that will be looked up later, in a single normal form (NFC), so that strings that look the same are
+// equal.
 func (b *jsonBody) name(field string) string {
 	s := b.text(field, maxName)
 	composed := norm.NFC.String(s)
@@ -177,7 +178,7 @@ func (b *jsonBody) tooLong(limit int, loc ...string) {
 	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), loc...)
 }
 
-// atMost reports whether a list of so many items is short enough, and complains when it is not.
+// atMost reports whether a list with the given number of items is short enough, and records a problem if it is not.
 func (b *jsonBody) atMost(most, items int, loc ...string) bool {
 	if items > most {
 		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", most, items), loc...)
@@ -185,7 +186,7 @@ func (b *jsonBody) atMost(most, items int, loc ...string) bool {
 	return items <= most
 }
 
-// boolean returns false when the field is absent. As in a form, words and digits are accepted too.
+// boolean returns false if the field is absent. As in a form, it also accepts words and digits.
 func (b *jsonBody) boolean(name string) bool {
 	if !b.has(name) {
 		return false
@@ -202,8 +203,8 @@ func (b *jsonBody) boolean(name string) bool {
 	return yes
 }
 
-// uuids reads a list of at least least and at most most ids, without duplicates. The caller decides whether it is
-// required.
+// uuids reads a list of ids without duplicates, with at least least and at most most entries. The caller decides
+// whether it is required.
 func (b *jsonBody) uuids(name string, least, most int) []uuid.UUID {
 	var raw []json.RawMessage
 	if json.Unmarshal(b.fields[name], &raw) != nil || string(b.fields[name]) == "null" {

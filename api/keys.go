@@ -24,7 +24,7 @@ type apiKey struct {
 	LastUsedAt  *timestamp `json:"last_used_at"`
 	ExpiresAt   *timestamp `json:"expires_at"`
 	RevokedAt   *timestamp `json:"revoked_at"`
-	// What the key is limited to. Both are null for a key of the whole account.
+	// The collections and extractors that the key is limited to. Both are null for a key of the whole account.
 	CollectionIDs []uuid.UUID `json:"collection_ids"`
 	ExtractorIDs  []uuid.UUID `json:"extractor_ids"`
 }
@@ -59,8 +59,8 @@ var errNotOperator = &schema.Error{
 	Code: schema.Forbidden, Msg: "Only an operator can give the permission operator; 'quire key create' on the server gives it first",
 }
 
-// createKey creates a key and responds with it, for the only time. No idempotency key keeps the response: it would hold
-// the key in clear.
+// createKey creates a key and responds with it, which is the only time it is shown. The response is not stored under an
+// idempotency key, because it would hold the key in clear text.
 func (s *Server) createKey(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Server) createKey(c echo.Context) error {
 	return ok(c, newAPIKey{apiKey: wireKey(k), Key: plain})
 }
 
-// revokeKey revokes a key for good, except the last one that may manage the account.
+// revokeKey revokes a key for good. It refuses to revoke the last key that may manage the account.
 func (s *Server) revokeKey(c echo.Context) error {
 	ids, err := pathIDs(c, "key_id")
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Server) revokeKey(c echo.Context) error {
 	return ok(c, wireKey(k))
 }
 
-// permissions reads a list of permissions, which are read and write unless given.
+// permissions reads a list of permissions; the default is read and write.
 func (b *jsonBody) permissions(name string) schema.Permissions {
 	if !b.has(name) {
 		return schema.Permissions{Read: true, Write: true}
@@ -126,10 +126,10 @@ func (b *jsonBody) permissions(name string) schema.Permissions {
 	return may
 }
 
-// maxScope bounds the collections of one key, and its extractors.
+// maxScope bounds the collections and the extractors of one key.
 const maxScope = 100
 
-// scope reads the collections and extractors that a key is limited to; with neither list it is nil.
+// scope reads the collections and extractors that a key is limited to. It returns nil if there is neither list.
 func (b *jsonBody) scope() *schema.Scope {
 	if !b.has("collection_ids") && !b.has("extractor_ids") {
 		return nil
@@ -147,7 +147,8 @@ func (b *jsonBody) scope() *schema.Scope {
 	return scope
 }
 
-// future reads a point in time that has not come yet; a date alone means its end, in UTC. Absent, it is nil.
+// future reads a point in time in the future; a date alone means its end, in UTC. It returns nil if the field is
+// absent.
 func (b *jsonBody) future(name string) *time.Time {
 	if !b.has(name) {
 		return nil
@@ -162,7 +163,7 @@ func (b *jsonBody) future(name string) *time.Time {
 	return t
 }
 
-// integer reads a whole number, or returns absent.
+// integer reads a whole number, or returns absent if the field is missing.
 func (b *jsonBody) integer(name string, absent, least, most int) int {
 	if !b.has(name) {
 		return absent

@@ -26,14 +26,14 @@ type limiter struct {
 	metrics *metrics
 }
 
-// spent is an account's standing in one policy.
+// spent is what an account has used up of one policy.
 type spent struct {
 	policy string
 	quota  schema.Quota
 	schema.Usage
 }
 
-// plan returns the plan of the account, or the default one when its name is not configured.
+// plan returns the plan of the account, or the default plan if its name is not configured.
 func (l *limiter) plan(p schema.Principal) Plan {
 	if plan, ok := l.plans[p.Plan]; ok {
 		return plan
@@ -41,8 +41,8 @@ func (l *limiter) plan(p schema.Principal) Plan {
 	return l.plans[DefaultPlan]
 }
 
-// take counts the request, and counts an upload against both policies. It writes the headers that show the account's
-// standing, and returns the 429 when the account has used up a limit.
+// take counts the request, and an upload against both policies. It writes the headers that show how much is left, and
+// returns the 429 if the account has reached a limit.
 func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
 	plan := l.plan(p)
 	all := []spent{{policy: "requests", quota: plan.Requests}}
@@ -103,7 +103,7 @@ func writeLimits(h http.Header, used []spent) {
 	h.Set("X-RateLimit-Reset", wholeSeconds(tightest.Reset))
 }
 
-// buckets are the same limits as the database's, kept by this process alone.
+// buckets are the same limits as those in the database, kept by this process alone.
 type buckets struct {
 	mu  sync.Mutex
 	tat map[string]time.Time // theoretical arrival times, as in schema.DB.Take
@@ -127,8 +127,8 @@ func (b *buckets) take(key string, q schema.Quota, now time.Time) schema.Usage {
 	return schema.Usage{Allowed: true, Reset: ahead, Remaining: int((q.Window - ahead) / interval)}
 }
 
-// makeRoom forgets full buckets when there are too many of them, and all buckets when that does not help: a limit
-// that is too generous for a moment is better than unbounded memory.
+// makeRoom removes full buckets if there are too many, and all buckets if that does not help: a limit that is briefly
+// too generous is better than unbounded memory.
 func (b *buckets) makeRoom(now time.Time) {
 	if len(b.tat) < maxBuckets {
 		return

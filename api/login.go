@@ -14,18 +14,19 @@ import (
 )
 
 const (
-	// loginLifetime is how long a login lasts at most, however much it is used.
+	// loginLifetime is the maximum lifetime of a login, however much it is used.
 	loginLifetime = 7 * 24 * time.Hour
-	// cookieName is the name of the cookie over http. Over TLS, browsers hold the name with the prefix to more: it is
-	// only accepted from this very host (RFC 6265bis §4.1.3.2).
+	// cookieName is the name of the cookie over http. Over TLS, the name gets a prefix that makes browsers accept it
+	// only from this very host (RFC 6265bis §4.1.3.2).
 	cookieName       = "quire_login"
 	secureCookieName = "__Host-" + cookieName
 )
 
-// loginAttempts is how often one address may try to log in. It is for those who hammer: nobody guesses a key.
+// loginAttempts is how often one address may try to log in. It only guards against floods, because keys cannot be
+// guessed.
 var loginAttempts = schema.Quota{Burst: 30, Window: time.Minute}
 
-// login is who a request acts for, on the wire.
+// login says who a request acts for, on the wire.
 type login struct {
 	Account     loginAccount `json:"account"`
 	Name        string       `json:"name"`
@@ -42,7 +43,7 @@ type loginAccount struct {
 	Plan string    `json:"plan"`
 }
 
-// ownOrigins recognises requests from our own pages. Behind a proxy that rewrites Host, only the public address shows
+// ownOrigins recognizes requests from our own pages. Behind a proxy that rewrites Host, only the public address tells
 // which pages are our own.
 func ownOrigins(publicURL string) (*http.CrossOriginProtection, error) {
 	own := http.NewCrossOriginProtection()
@@ -61,8 +62,8 @@ var errForeignPage = &schema.Error{
 }
 
 // fromOwnPage refuses a request that changes something unless the browser says that one of our own pages sent it, so
-// that no other site can act with a visitor's login. SameSite keeps the cookie from other sites too, but not from other
-// services on the same domain. Every browser sends one of the headers with such a request.
+// that no other site can act with a visitor's login. SameSite protects the cookie from other sites too, but not from
+// other services on the same domain. Every browser sends one of the headers with such a request.
 func (s *Server) fromOwnPage(r *http.Request) error {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil
@@ -192,7 +193,7 @@ func (s *Server) loggedIn(c echo.Context, l schema.Login, cookie string) error {
 	return ok(c, wireLogin(p, account, l))
 }
 
-// setLoginCookie sets the cookie, or removes it with value "".
+// setLoginCookie sets the cookie, or removes it if value is "".
 func (s *Server) setLoginCookie(c echo.Context, value string, expires time.Time) {
 	cookie := &http.Cookie{
 		Name: cookieName, Value: value, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Expires: expires,
@@ -206,7 +207,7 @@ func (s *Server) setLoginCookie(c echo.Context, value string, expires time.Time)
 	c.SetCookie(cookie)
 }
 
-// logOut ends the login. Whoever is not logged in gets the same response.
+// logOut ends the login. The response is the same for a client that is not logged in.
 func (s *Server) logOut(c echo.Context) error {
 	if err := s.fromOwnPage(c.Request()); err != nil {
 		return err
@@ -235,10 +236,11 @@ func (l *limiter) attempt(c echo.Context) error {
 	return &failure{status: http.StatusTooManyRequests, detail: "Too many attempts to log in; wait and try again", retryAfter: u.Retry}
 }
 
-// subscriber is the part of an IPv6 address that one customer of a provider usually has to choose from, in bits.
+// subscriber is the length, in bits, of the IPv6 prefix that a provider usually assigns to one customer.
 const subscriber = 64
 
-// network returns the address that is counted as one: with IPv6, everyone has more addresses than can be counted.
+// network returns the address under which attempts are counted: with IPv6, everyone has more addresses than can be
+// counted.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

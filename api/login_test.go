@@ -19,7 +19,7 @@ import (
 
 const session = "/app/session"
 
-// browser is a service used with the cookies that it sets, and with the headers that a browser adds.
+// browser is the service used with the cookies that it sets and the headers that a browser adds.
 type browser struct {
 	*service
 	jar  http.CookieJar

@@ -21,7 +21,7 @@ var errMasked = &schema.Error{
 	Code: schema.Forbidden, Msg: "Personal data is masked in this; its original and the pictures of its pages are only for keys with the permission unmask, which such a request must carry",
 }
 
-// masking reads which personal data a document is to be masked of, as the names of rules.
+// masking reads which personal data of a document is to be masked, as the names of rules.
 func (v *values) masking() []string {
 	kinds := strings.FieldsFunc(v.text("mask", maxMasking), func(c rune) bool { return c == ',' || c == ' ' })
 	region := v.text("mask_region", 2)
@@ -35,7 +35,7 @@ func (v *values) masking() []string {
 	return rules.Names()
 }
 
-// masked is something that may be masked, and what holds it.
+// masked is something that may be masked, and the rules that mask it.
 type masked struct {
 	account uuid.UUID
 	masking []string
@@ -48,7 +48,7 @@ func maskedDocument(d schema.Document) masked {
 	return masked{d.AccountID, d.Masking, schema.AuditDocumentUnmask, d.ID, func(s *schema.Scope) bool { return s.HasExtractor(d.ExtractorID) }}
 }
 
-// unmask returns an error unless the request may see what masking hides, and enters in the audit log that it did. A
+// unmask returns an error unless the request may see what masking hides, and records the access in the audit log. A
 // signed link is not enough: it may have been passed on, or be older than the masking.
 func (s *Server) unmask(c echo.Context, m masked) error {
 	if len(m.masking) == 0 {
@@ -68,7 +68,7 @@ func maskedFile(f schema.FileInfo, v schema.VersionInfo) masked {
 	}}
 }
 
-// shown returns an error if what was made of a version is not masked by the rules that its collection has now.
+// shownVersion returns an error if the results of a version were not masked by the current rules of its collection.
 func shownVersion(v schema.VersionInfo) error {
 	if v.Shown() {
 		return nil
@@ -80,7 +80,7 @@ var errMaskedArchive = &schema.Error{
 	Code: schema.Forbidden, Msg: "The archive has originals of what is masked; it needs a key with the permission unmask",
 }
 
-// unmaskArchive returns an error unless the request may see the originals in an archive of its account.
+// unmaskArchive returns an error unless the request may see the originals in an export of its account.
 func (s *Server) unmaskArchive(c echo.Context) error {
 	if principal(c).Unmask {
 		return nil
@@ -92,8 +92,8 @@ func (s *Server) unmaskArchive(c echo.Context) error {
 	return err
 }
 
-// addMasking adds the rules of the account of a document, or of the collection that a file of a batch comes from, to those
-// that its request names.
+// addMasking adds the given rules, which are those of a document's account or of the collection of a file in a batch,
+// to those that the request names.
 func addMasking(n *schema.NewDocument, of []string) error {
 	rules, err := mask.Parse(append(slices.Clone(n.Masking), of...))
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *Server) maskAsAccount(ctx context.Context, n *schema.NewDocument) error
 	return addMasking(n, rules)
 }
 
-// bodyMasking reads a body that says what is masked.
+// bodyMasking reads a body that lists what is masked.
 func (s *Server) bodyMasking(c echo.Context) ([]string, error) {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -129,7 +129,8 @@ func (s *Server) bodyMasking(c echo.Context) ([]string, error) {
 	return masking, v.err()
 }
 
-// setAccountMasking says which personal data of the account's documents is masked, and what its new collections begin with.
+// setAccountMasking sets which personal data of the account's documents is masked, which is also the default of its new
+// collections.
 func (s *Server) setAccountMasking(c echo.Context) error {
 	masking, err := s.bodyMasking(c)
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *Server) setAccountMasking(c echo.Context) error {
 	return s.getAccount(c)
 }
 
-// setMasking says which personal data of a collection's files is masked.
+// setMasking sets which personal data of a collection's files is masked.
 func (s *Server) setMasking(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *service) maskedSample(name string, pages ...page.Page) doc {
 	return d
 }
 
-// unmaskings counts how often the audit log says that something masked was given out.
+// unmaskings counts the audit log's entries about unmasked access to an object.
 func (s *service) unmaskings(object uuid.UUID) int {
 	s.t.Helper()
 	n, err := s.db.CountAudit(s.t.Context(), schema.AuditFilter{AccountID: &s.id, ObjectID: &object, Action: schema.AuditDocumentUnmask})

@@ -15,7 +15,7 @@ import (
 	"quire/internal/mcpserver"
 )
 
-// speaks sends a message of the protocol, in the words of its version of March 2025.
+// speaks returns a request of the protocol, as of its version of March 2025.
 func (s *service) speaks(ctx context.Context, body io.Reader) *http.Response {
 	s.t.Helper()
 	r := s.request("POST", "/mcp", body).WithContext(ctx)

@@ -16,7 +16,7 @@ import (
 	"quire/internal/mcpserver"
 )
 
-// withMCP serves the Model Context Protocol too.
+// withMCP also serves the Model Context Protocol.
 func withMCP(c *api.Config) {
 	c.Doors = append(c.Doors, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, RefusesPages: true, Handler: func(connect api.Connect) http.Handler {
 		return mcpserver.Handler(connect, "test")
@@ -75,7 +75,7 @@ func (a *assistant) refused(tool string, arguments map[string]any) string {
 	return words(got)
 }
 
-// words is what a tool says.
+// words returns the text of a tool's result.
 func words(r *mcp.CallToolResult) (all string) {
 	for _, c := range r.Content {
 		if text, ok := c.(*mcp.TextContent); ok {

@@ -75,7 +75,7 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// observe counts one request. Labels take only values chosen by us, so that strangers cannot create new series.
+// observe counts one request. Labels take only values that we choose, so that strangers cannot create new series.
 func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	method, route := methodLabel(c.Request().Method), c.Path()
 	if route == "" {
@@ -84,7 +84,7 @@ func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// showMetrics serves whoever has the operator's token. For everyone else there is nothing here.
+// showMetrics serves requests with the operator's token. For everyone else, the path does not exist.
 func (s *Server) showMetrics(c echo.Context) error {
 	token, ok := strings.CutPrefix(c.Request().Header.Get(echo.HeaderAuthorization), "Bearer ")
 	right := subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.MetricsToken)) == 1

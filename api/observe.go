@@ -26,7 +26,7 @@ const (
 
 var validRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// outcome is how a request ended, when its response alone does not show it.
+// outcome says how a request ended if its response alone does not show it.
 type outcome struct {
 	status int
 	cause  error
@@ -37,8 +37,8 @@ func setOutcome(c echo.Context, status int, cause error) { c.Set(outcomeKey, out
 // requestID returns the request's id, used in the response, the log and the workflow that it starts.
 func requestID(c echo.Context) string { return c.Get(requestIDKey).(string) }
 
-// observe wraps every request: it gives it an id, survives its panics, responds with its error, and then logs and
-// counts it once.
+// observe wraps every request: it assigns an id, recovers from panics, responds with errors, and logs and counts the
+// request once.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		started := time.Now()
@@ -52,7 +52,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		defer span.End()
 		s.metrics.inFlight.Inc()
 		defer s.metrics.inFlight.Dec()
-		cut := false // the response broke off
+		cut := false // set if the response broke off
 		if err := survive(next, c); err != nil {
 			cut = c.Response().Committed
 			s.answerError(err, c)
@@ -60,14 +60,14 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		status := s.record(c, time.Since(started))
 		endSpan(span, status)
 		if cut || status == statusClientGone {
-			panic(http.ErrAbortHandler) // http would say that all went well/http would say that all went well
+			panic(http.ErrAbortHandler) // otherwise net/http would end the response as if it were complete
 		}
 		return nil
 	}
 }
 
 func newRequestID() string {
-	id := uuid.Must(uuid.NewV7()) // fails only on a machine without randomness
+	id := uuid.Must(uuid.NewV7()) // fails only on a machine without a source of randomness
 	return "req_" + hex.EncodeToString(id[:])
 }
 

@@ -20,7 +20,7 @@ type OIDC struct {
 	Grants   []Grant
 }
 
-// EveryGroup is the group of a Grant to everyone whom the provider knows.
+// EveryGroup as the group of a Grant stands for everyone the provider knows.
 const EveryGroup = "*"
 
 // Grant is what the members of a group of the provider may do in an account.
@@ -30,7 +30,7 @@ type Grant struct {
 	schema.Permissions
 }
 
-// granted returns the account of the first grant to one of the groups, and everything that the groups may do in it.
+// granted returns the account of the first grant to one of the groups, and all permissions that the groups have in it.
 func (o *OIDC) granted(groups []string) (account string, may schema.Permissions, ok bool) {
 	for _, g := range o.Grants {
 		member := g.Group == EveryGroup || slices.Contains(groups, g.Group)
@@ -48,7 +48,7 @@ const (
 	oidcLoginPath    = "/app/oidc/login"
 	oidcCallbackPath = "/app/oidc/callback"
 	appPath          = "/app/"
-	// oidcLifetime is how long a login lasts that the provider vouched for: afterwards it is asked again whether the
+	// oidcLifetime is how long a login through the provider lasts. Afterwards the provider is asked again whether the
 	// person still belongs to the groups.
 	oidcLifetime = 12 * time.Hour
 	// attemptLifetime is how long a person may take to log in with the provider.
@@ -71,12 +71,12 @@ func (s *Server) listLoginMethods(c echo.Context) error {
 	return okList(c, methods, len(methods), func(m loginMethod) loginMethod { return m })
 }
 
-// The outcomes of a login with the provider that did not come about, as the workspace is told in its address.
+// The outcomes of a failed login with the provider, as passed to the workspace in its address.
 const (
 	loginUnavailable = "unavailable" // the provider does not respond
-	loginDenied      = "denied"      // the provider, or the person there, said no
+	loginDenied      = "denied"      // refused by the provider or by the person
 	loginExpired     = "expired"     // begun too long ago, or in another browser
-	loginNoAccess    = "no_access"   // no group of the person has an account
+	loginNoAccess    = "no_access"   // none of the person's groups has access to an account
 )
 
 // beginOIDC sends a browser to the provider.
@@ -97,8 +97,8 @@ func (s *Server) beginOIDC(c echo.Context) error {
 	return redirect(c, to)
 }
 
-// finishOIDC logs in a browser that returns from the provider. The cookie of the login is strict: it is sent as soon as
-// the workspace makes its own requests, though not with this redirect, which another site began.
+// finishOIDC logs in a browser that returns from the provider. The login cookie is strict: the browser does not send it
+// with this redirect, which another site began, but does send it with the workspace's own requests.
 func (s *Server) finishOIDC(c echo.Context) error {
 	if s.cfg.OIDC == nil {
 		return echo.ErrNotFound
@@ -141,7 +141,7 @@ func (s *Server) personOf(ctx context.Context, c echo.Context) (oidclogin.Person
 
 var errNoGroup = errors.New("no group of the person has an account")
 
-// logInPerson creates the login of a person in the account that their groups lead to.
+// logInPerson creates the login of a person in the account that their groups give access to.
 func (s *Server) logInPerson(ctx context.Context, c echo.Context, person oidclogin.Person, cookie string) (schema.Login, error) {
 	name, may, ok := s.cfg.OIDC.granted(person.Groups)
 	if !ok {
@@ -161,7 +161,8 @@ func (s *Server) logInPerson(ctx context.Context, c echo.Context, person oidclog
 	})
 }
 
-// notLoggedIn leads back to the workspace, which says in words why. What is not the person's concern goes to the log.
+// notLoggedIn redirects to the workspace, which explains why. Anything that does not concern the person goes to the
+// log.
 func (s *Server) notLoggedIn(c echo.Context, err error) error {
 	outcome := loginUnavailable
 	switch {
@@ -190,8 +191,8 @@ func (s *Server) attemptName(c echo.Context) string {
 	return attemptCookie
 }
 
-// setAttempt sets the cookie of a login that has begun, or removes it with value "". It is lax, because the request that
-// needs it comes from the provider's site.
+// setAttempt sets the cookie of a login in progress, or removes it if value is "". The cookie is lax, because the
+// request that needs it comes from the provider's site.
 func (s *Server) setAttempt(c echo.Context, value string) {
 	cookie := &http.Cookie{
 		Name: s.attemptName(c), Value: value, Path: "/", HttpOnly: true, Secure: s.isSecure(c.Request()),

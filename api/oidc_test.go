@@ -29,7 +29,7 @@ const (
 
 var groupsOf = map[string][]string{"id1": {"visitors", "staff", "admins"}, "id2": {"others"}}
 
-// people is the provider's storage, which also tells groups: in the ID token or, like other providers, only when asked.
+// people is the provider's storage. It returns groups in the ID token or, like some providers, only when asked.
 type people struct {
 	*storage.Storage
 	inToken bool
@@ -49,10 +49,10 @@ func (p *people) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, 
 	return p.Storage.SetUserinfoFromToken(ctx, info, tokenID, subject, origin)
 }
 
-// tenant is the account that the provider's groups lead to, beside the one of the service.
+// tenant is the account that the provider's groups have access to, in addition to the service's own.
 const tenant = "tenant"
 
-// newOIDCService starts a service next to a real provider with which browsers log in.
+// newOIDCService starts a service and a real provider that browsers log in with.
 func newOIDCService(t *testing.T, inToken bool) *service {
 	t.Helper()
 	provider := httptest.NewUnstartedServer(nil)
@@ -112,7 +112,7 @@ func (v *visitor) visit(method, address string, form url.Values) *http.Response 
 	return res
 }
 
-// identify begins a login and passes the provider's form, up to the address that leads back to the service.
+// identify begins a login and passes the provider's form. It returns the address that leads back to the service.
 func (v *visitor) identify(user string) string {
 	v.t.Helper()
 	page := v.visit("GET", v.url+"/app/oidc/login", nil)
@@ -126,7 +126,7 @@ func (v *visitor) identify(user string) string {
 	return v.last.String()
 }
 
-// arrive follows the way back and returns where it leads.
+// arrive follows the redirect back and returns where it leads.
 func (v *visitor) arrive(callback string) string {
 	v.t.Helper()
 	res := v.visit("GET", callback, nil)
@@ -208,7 +208,8 @@ func TestPersonWithoutAGroupGetsNoLogin(t *testing.T) {
 	require.Zero(t, count)
 }
 
-// Who gets a victim to open an address must neither log them in as someone else nor use a code that was meant for them.
+// An attacker who gets a victim to open an address must neither log them in as someone else nor use a code that was
+// meant for them.
 func TestAnswerOfTheProviderWorksOnceAndInTheBrowserThatAsked(t *testing.T) {
 	t.Parallel()
 	s := newOIDCService(t, true)

@@ -17,7 +17,7 @@ import (
 //go:embed openapi.yaml
 var openAPISource string
 
-// tables stand for what openapi.yaml leaves to the table of formats.
+// tables replaces the placeholders in openapi.yaml that stand for the table of formats.
 var tables = strings.NewReplacer("{extensions}", probe.Extensions(), "{document_extensions}", probe.DocumentExtensions())
 
 // samplesSource has the samples of every operation, by its id; clients/samples makes it.
@@ -28,7 +28,7 @@ var samplesSource []byte
 // specification is openapi.yaml in the form in which it is served.
 type specification struct{ json []byte }
 
-// loadSpecification reads it once for all servers of a process: none of them changes it.
+// loadSpecification reads the specification once for all servers of a process, none of which changes it.
 var loadSpecification = sync.OnceValues(func() (*specification, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(tables.Replace(openAPISource)), &doc); err != nil {
@@ -45,7 +45,7 @@ var loadSpecification = sync.OnceValues(func() (*specification, error) {
 	return &specification{json: raw}, nil
 })
 
-// addSamples puts the samples of every operation where documentation looks for them.
+// addSamples adds the samples of every operation in the place where documentation tools expect them.
 func addSamples(root *yaml.Node) error {
 	var samples map[string]yaml.Node
 	if err := yaml.Unmarshal(samplesSource, &samples); err != nil {
@@ -67,7 +67,7 @@ func addSamples(root *yaml.Node) error {
 	return nil
 }
 
-// member returns the value of a key of a mapping, nil if there is none.
+// member returns the value of a key of a mapping, or nil if there is none.
 func member(n *yaml.Node, key string) *yaml.Node {
 	if n.Kind != yaml.MappingNode {
 		return nil
@@ -80,7 +80,7 @@ func member(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// orderedJSON writes YAML as JSON and preserves the order of keys, which is the order of the interface.
+// orderedJSON converts YAML to JSON and preserves the order of the keys.
 func orderedJSON(n *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	switch n.Kind {

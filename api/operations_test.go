@@ -120,8 +120,7 @@ func TestSpecificationListsTheFormatsOfTheTable(t *testing.T) {
 	require.NotContains(t, raw, "extensions}")
 }
 
-// The page needs nothing from anywhere else, and the only scripts that run are its inline ones and the files it
-// names.
+// The page loads nothing from elsewhere, and the only scripts that run are its inline ones and the files it names.
 func TestDocumentationPageNeedsNoInternet(t *testing.T) {
 	t.Parallel()
 	s := newService(t).as("")

@@ -13,11 +13,12 @@ import (
 	"quire/schema"
 )
 
-// preflightLifetime is how long browsers remember what a page may send, in seconds.
+// preflightLifetime is how long browsers may cache the answer to a preflight request, in seconds.
 const preflightLifetime = 600
 
-// allowOrigins lets pages of the configured origins use the API with a key (https://fetch.spec.whatwg.org/#http-cors-protocol).
-// Their requests come without cookies, so that no such page acts with a visitor's login.
+// allowOrigins lets pages of the configured origins use the API with a key
+// (https://fetch.spec.whatwg.org/#http-cors-protocol). Their requests carry no cookies, so that no such page can act
+// with a visitor's login.
 func (s *Server) allowOrigins() echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		Skipper:      func(c echo.Context) bool { return !strings.HasPrefix(c.Request().URL.Path, basePath+"/") },
@@ -39,9 +40,9 @@ var errUnknownOrigin = &schema.Error{
 	Code: schema.Forbidden, Msg: "Pages of this origin are not served; the operator allows it with QUIRE_ALLOWED_ORIGINS",
 }
 
-// knows reports whether requests may come from pages of an origin, as browsers name it: this service's public address,
-// one that the operator allows, or one of this machine. Programs other than browsers name none. The name under which a
-// request reached the service proves nothing, because a page can make its own name lead here (DNS rebinding).
+// knows reports whether requests may come from pages of an origin: this service's public address, one that the operator
+// allows, or one on this machine. Programs other than browsers send no origin. The name under which a request reached
+// the service proves nothing, because a page can make its own name resolve to this machine (DNS rebinding).
 func (s *Server) knows(origin string) bool {
 	if origin == "" || slices.Contains(s.cfg.AllowedOrigins, origin) {
 		return true

@@ -12,7 +12,7 @@ import (
 
 const otherOrigin = "https://app.example.org"
 
-// preflight asks as a browser does whether a page may send a request.
+// preflight asks whether a page may send a request, as a browser does.
 func (s *service) preflight(origin, path string) http.Header {
 	s.t.Helper()
 	r := s.request(http.MethodOptions, path, nil)

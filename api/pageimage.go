@@ -26,7 +26,7 @@ import (
 
 const (
 	usualImageWidth = 1000 // pixels
-	// imageAge is how long a browser may show a picture without asking again.
+	// imageAge is how long a browser may show an image without asking again.
 	imageAge = 10 * time.Minute
 	webP     = "image/webp"
 	png      = "image/png"
@@ -48,11 +48,11 @@ func fileImagePath(collection, file uuid.UUID, version, number int) string {
 	return fmt.Sprintf("%s/collections/%s/files/%s/pages/%d/image?version=%d", basePath, collection, file, number, version)
 }
 
-// noImage is the link to the picture of a page that has none, or none for whoever asks.
+// noImage is the link to the image of a page that has none, or that the client may not see.
 func noImage(int) *string { return nil }
 
-// imageLinks returns the function that makes the signed address of a page's picture, which is null when there is none.
-// A link stays the same for half of its life, so that browsers recognise the picture.
+// imageLinks returns the function that makes the signed link to a page's image, which is null if there is none. A link
+// stays the same for half of its lifetime, so that browsers can cache the image.
 func (s *Server) imageLinks(r *http.Request, format string, until *time.Time, path func(number int) string) func(number int) *string {
 	if s.cfg.Images == nil || !probe.Format(format).Drawable() {
 		return noImage
@@ -71,7 +71,7 @@ func (s *Server) imageLinks(r *http.Request, format string, until *time.Time, pa
 	}
 }
 
-// documentImage responds with the picture of a document's page.
+// documentImage responds with the image of a document's page.
 func (s *Server) documentImage(c echo.Context) error {
 	id, err := parseUUID(pathText(c, "id"))
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Server) documentImage(c echo.Context) error {
 	return s.serveImage(c, drawable{pagesOfDocument(d), d.SourceKey, probe.Format(d.Format)}, number)
 }
 
-// fileImage responds with the picture of a page of a file's version.
+// fileImage responds with the image of a page of a file's version.
 func (s *Server) fileImage(c echo.Context) error {
 	collection, err := parseUUID(pathText(c, "collection_id"))
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Server) fileImage(c echo.Context) error {
 	return s.serveImage(c, drawable{pagesOfVersion(row), row.SourceKey, probe.Format(row.Format)}, number)
 }
 
-// serveImage draws a page, unless the client has its picture already.
+// serveImage draws a page, unless the client already has the image.
 func (s *Server) serveImage(c echo.Context, of drawable, number int) error {
 	v := queryValues(c)
 	width := pageimage.Step(v.integer("width", usualImageWidth, pageimage.Narrowest, pageimage.Widest))
@@ -147,7 +147,7 @@ func (s *Server) serveImage(c echo.Context, of drawable, number int) error {
 		return conflict("The pages of this format have no appearance of their own; those of PDFs and pictures can be drawn")
 	}
 	kind := imageType(c.Request().Header.Get("Accept"))
-	// "upright": before pages were turned, the same values named another picture.
+	// "upright" distinguishes these images from those made before pages were turned, which had the same other values.
 	sum := sha256.Sum256(fmt.Appendf(nil, "upright\n%s\n%d\n%d\n%s", of.outputKey, number, width, kind))
 	etag := strconv.Quote(hex.EncodeToString(sum[:16]))
 	h := c.Response().Header()
@@ -170,7 +170,7 @@ func (s *Server) serveImage(c echo.Context, of drawable, number int) error {
 	conn := http.NewResponseController(c.Response())
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(len(file))*time.Second/slowest))
 	defer func() { _ = conn.SetWriteDeadline(time.Time{}) }() // the next response on the connection has its own deadline
-	c.Request().Header.Del("Range")                           // a picture is sent whole
+	c.Request().Header.Del("Range")                           // an image is sent as a whole
 	http.ServeContent(c.Response(), c.Request(), "", time.Time{}, bytes.NewReader(file))
 	return nil
 }
@@ -202,7 +202,7 @@ func (s *Server) draw(c echo.Context, of drawable, number, width int, kind strin
 	return file, err
 }
 
-// imageType returns the type of picture for an Accept header: WebP if it is named, otherwise PNG.
+// imageType returns the image type for an Accept header: WebP if it is named, otherwise PNG.
 func imageType(accept string) string {
 	for part := range strings.SplitSeq(accept, ",") {
 		kind, params, err := mime.ParseMediaType(part)

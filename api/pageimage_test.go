@@ -44,7 +44,7 @@ func (s *service) sample(name string, pages ...page.Page) doc {
 	return d
 }
 
-// imageOf returns the signed link to the picture of a page.
+// imageOf returns the signed link to the image of a page.
 func (s *service) imageOf(pagePath string) string {
 	s.t.Helper()
 	var p struct {

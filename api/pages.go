@@ -37,10 +37,10 @@ type fullPage struct {
 	ImageURL *string `json:"image_url"`
 }
 
-// paged is what has pages: a document, or a version of a file.
+// paged identifies the pages of a document or of a version of a file.
 type paged struct {
 	outputKey string
-	// without is the error when the pages are missing, which conversions of the first releases did not keep.
+	// without is the error if the pages are missing: conversions of the first releases did not store them.
 	without error
 	image   func(number int) *string
 }
@@ -65,7 +65,7 @@ func (of paged) head(h pagestore.Head) pageHead {
 	}
 }
 
-// orNull returns null for a value that says nothing.
+// orNull returns nil for the zero value.
 func orNull[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -79,7 +79,7 @@ func (s *Server) getDocumentPage(c echo.Context) error   { return s.getPage(c, s
 func (s *Server) listFilePages(c echo.Context) error     { return s.listPages(c, s.filePages) }
 func (s *Server) getFilePage(c echo.Context) error       { return s.getPage(c, s.filePages) }
 
-// documentPages returns where the pages of the document named in the path are.
+// documentPages returns where the pages of the document named in the path are stored.
 func (s *Server) documentPages(c echo.Context) (paged, error) {
 	d, err := s.documentOf(c)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Server) documentPages(c echo.Context) (paged, error) {
 	return of, nil
 }
 
-// hasPages returns the reason why a document has no pages, if it has none.
+// hasPages returns an error that says why a document has no pages, or nil if it has.
 func hasPages(d schema.Document) error {
 	switch d.StatusAt(time.Now()) {
 	case schema.Completed:
@@ -110,7 +110,7 @@ func hasPages(d schema.Document) error {
 	}
 }
 
-// filePages returns where the pages of the file named in the path are, in the version that the query asks for.
+// filePages returns where the pages of the file named in the path are stored, in the version that the query asks for.
 func (s *Server) filePages(c echo.Context) (paged, error) {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Server) filePages(c echo.Context) (paged, error) {
 	return of, nil
 }
 
-// converted returns the reason why a version has not been converted, if it has not.
+// converted returns an error that says why a version has not been converted, or nil if it has.
 func converted(v schema.VersionInfo) error {
 	switch {
 	case v.OutputKey != nil:
@@ -228,7 +228,7 @@ func (s *Server) readPages(ctx context.Context, of paged, read func(*pagestore.R
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = file.Close() }() // it was only read from
+	defer func() { _ = file.Close() }() // only read from
 	r, err := pagestore.NewReader(file, file.Size)
 	if err != nil {
 		return err

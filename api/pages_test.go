@@ -16,7 +16,7 @@ import (
 	"quire/schema"
 )
 
-// keepPages stores pages beside an output, as a conversion does.
+// keepPages stores pages next to an output, as a conversion does.
 func (s *service) keepPages(outputKey string, pages ...page.Page) {
 	s.t.Helper()
 	var file bytes.Buffer
@@ -29,7 +29,7 @@ func (s *service) keepPages(outputKey string, pages ...page.Page) {
 	require.NoError(s.t, err)
 }
 
-// converted uploads and completes a document that has these pages.
+// converted uploads a document and completes it with the given pages.
 func (s *service) converted(pages ...page.Page) doc {
 	s.t.Helper()
 	d := s.upload()
@@ -42,7 +42,7 @@ func line(text string, y float64) page.Block {
 	return page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: text}}, Box: page.Box{X0: 50, Y0: y, X1: 250, Y1: y + 10}}
 }
 
-// invoice is a scanned page with a table, a list and a form.
+// invoice returns a scanned page with a table, a list and a form.
 func invoice(number int) page.Page {
 	cell := func(text string, column int) page.Cell {
 		b := page.Box{X0: 50 + 100*float64(column), Y0: 200, X1: 150 + 100*float64(column), Y1: 220}

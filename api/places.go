@@ -17,10 +17,10 @@ import (
 	"quire/schema"
 )
 
-// mostPages bounds the pages that one response reads; places on further ones have no boxes.
+// mostPages bounds the pages that one response reads; citations of further pages have no boxes.
 const mostPages = 50
 
-// citation is what the answer says about a citation.
+// citation is a citation as stored with an answer.
 type citation struct {
 	ID           string    `json:"id"`
 	FileID       uuid.UUID `json:"file_id"`
@@ -30,7 +30,7 @@ type citation struct {
 	PageEnd      int       `json:"page_end"`
 }
 
-// citationEvidence is a citation with the words that it quotes and the places where they stand.
+// citationEvidence is a citation with the quoted words and their positions.
 type citationEvidence struct {
 	citation
 	Version *int              `json:"version"`
@@ -51,7 +51,7 @@ type storedQuote struct {
 	Spans    []passage.Span `json:"spans"`
 }
 
-// messageEvidence responds with the places of the citations of an assistant's message.
+// messageEvidence responds with the positions of the citations in an assistant's message.
 func (s *Server) messageEvidence(c echo.Context) error {
 	row, id, err := s.messageOf(c)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Server) messageEvidence(c echo.Context) error {
 	return s.answerEvidence(c, t)
 }
 
-// queryEvidence responds with the places of the citations of an answer outside of sessions.
+// queryEvidence responds with the positions of the citations in an answer outside of sessions.
 func (s *Server) queryEvidence(c echo.Context) error {
 	ids, err := pathIDs(c, "query_id")
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Server) answerEvidence(c echo.Context, t schema.Turn) error {
 	return ok(c, list[citationEvidence]{Data: data, Count: len(data)})
 }
 
-// evidence finds the quotes of a citation. Those of a file that is gone, or whose pages were not kept, have no boxes.
+// evidence finds the quotes of a citation. Quotes have no boxes if the file was deleted or its pages were not stored.
 func (b *shelf) evidence(account uuid.UUID, cited citation, quotes []storedQuote) (citationEvidence, error) {
 	e := citationEvidence{citation: cited, Quotes: []quoteEvidence{}, Places: []highlight.Place{}}
 	for _, q := range quotes {
@@ -122,7 +122,7 @@ func (b *shelf) evidence(account uuid.UUID, cited citation, quotes []storedQuote
 	return e, nil
 }
 
-// merged adds places to others, one for each page.
+// merged merges two lists of places into one with a single place per page.
 func merged(all, more []highlight.Place) []highlight.Place {
 next:
 	for _, p := range more {
@@ -137,10 +137,10 @@ next:
 	return all
 }
 
-// shelf holds the books that one response reads from.
+// shelf holds the books that one response reads.
 type shelf struct {
 	server *Server
-	ctx    context.Context //nolint:containedctx // it lives as long as the request
+	ctx    context.Context //nolint:containedctx // shelf lives only as long as the request
 	books  map[string]*highlight.Book
 	files  []*blob.Reader
 	read   int // pages
@@ -152,7 +152,7 @@ func (s *Server) shelf(ctx context.Context) *shelf {
 
 func (b *shelf) close() {
 	for _, f := range b.files {
-		_ = f.Close() // it was only read from
+		_ = f.Close() // only read from
 	}
 }
 
@@ -170,7 +170,7 @@ func (b *shelf) version(account uuid.UUID, cited citation, version int) (*highli
 	return b.book(*row.OutputKey)
 }
 
-// blankBook has pages without words.
+// blankBook returns a book whose pages have no words.
 func blankBook() *highlight.Book {
 	return highlight.NewBook(func(number int) (page.Page, error) { return page.Page{Number: number}, nil })
 }

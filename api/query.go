@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// headerQueryID names an answer outside of sessions, whose evidence can be asked for.
+	// headerQueryID holds the id of an answer outside of sessions, by which clients can request its evidence.
 	headerQueryID = "X-Query-Id"
 	maxQuestion   = 32_000 // code points
 	// retryAnswer is how long to wait before asking again when a model was overloaded.
@@ -35,7 +35,7 @@ func wireAnswer(t schema.Turn) answered {
 	return answered{ID: t.MessageID, SessionID: t.SessionID, Answer: t.Answer, Citations: t.Citations}
 }
 
-// query answers a question without keeping a conversation.
+// query answers a question outside of a session.
 func (s *Server) query(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -49,10 +49,11 @@ func (s *Server) query(c echo.Context) error {
 	return s.ask(c, b, n)
 }
 
-// mostSaid bounds the messages that come with a question: as many as of a session are taken into account.
+// mostSaid bounds the messages sent along with a question. It equals the number of messages of a session that are taken
+// into account.
 const mostSaid = 20
 
-// history reads what was said before a question.
+// history reads the conversation before a question.
 func (b *jsonBody) history(name string) []schema.Said {
 	if !b.has(name) {
 		return nil
@@ -75,7 +76,7 @@ func (b *jsonBody) history(name string) []schema.Said {
 	return said
 }
 
-// sendMessage asks a question in a session, and may move the session to other collections.
+// sendMessage asks a question in a session, and may change the session's collections.
 func (s *Server) sendMessage(c echo.Context) error {
 	row, err := s.sessionOf(c)
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *Server) ask(c echo.Context, b *jsonBody, n schema.NewTurn) error {
 	})
 }
 
-// beginTurn stores the question and promises its answer. A request repeated after this service crashed finds the turn
+// beginTurn stores the question and schedules its answer. A request repeated after this service crashed finds the turn
 // that the first one began.
 func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema.Turn, error) {
 	ctx, cancel := shortly(c)
@@ -147,8 +148,8 @@ func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema
 	return t, err
 }
 
-// turnOnce is once for requests whose response is stored when it is finished; a repeated stream does not replay the
-// events but sends the result.
+// turnOnce is like once, for requests whose response is stored when it is finished. A repeated stream does not replay
+// the events but sends the result.
 func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do func(key string) error) error {
 	if !streamed {
 		return s.onceOr(c, fingerprint, do, replay(c))
@@ -158,8 +159,8 @@ func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do 
 	})
 }
 
-// keepAnswer stores the response of a finished turn under its idempotency key. If that fails, the turn itself, which
-// records its key, will be found.
+// keepAnswer stores the response of a finished turn under its idempotency key. If that fails, a repetition will find
+// the turn itself, which records its key.
 func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
 	if key == "" {
 		return
@@ -175,7 +176,7 @@ func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
 	}
 }
 
-// wait responds when the turn has ended.
+// wait responds once the turn has ended.
 func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 	t, err := s.end(c, t)
 	if err != nil {
@@ -184,7 +185,7 @@ func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 	return s.finished(c, t, key)
 }
 
-// end returns the turn when it has ended. A client that goes away ends it.
+// end waits for the turn to end and returns it. If the client disconnects, it ends the turn.
 func (s *Server) end(c echo.Context, t schema.Turn) (schema.Turn, error) {
 	ctx := c.Request().Context()
 	woken, stop := s.changes.subscribe(t.ID)
@@ -216,7 +217,7 @@ func (s *Server) finished(c echo.Context, t schema.Turn, key string) error {
 	return ok(c, wireAnswer(t))
 }
 
-// unanswered returns why a turn has no answer.
+// unanswered returns an error that says why a turn has no answer.
 func unanswered(t schema.Turn) error {
 	f := &failure{status: statusOf(t), detail: *t.Error}
 	switch f.status {
@@ -239,7 +240,7 @@ func statusOf(t schema.Turn) int {
 	return http.StatusInternalServerError
 }
 
-// giveUp ends a turn whose client has gone: what was written stays as a partial answer, and the writing stops.
+// giveUp ends a turn whose client has disconnected: the text so far is kept as a partial answer, and the writing stops.
 func (s *Server) giveUp(c echo.Context, t schema.Turn) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
 	defer cancel()

@@ -17,7 +17,7 @@ func (s *Server) allowance(c echo.Context) schema.Allowance {
 	return s.limiter.plan(principal(c)).Allowance
 }
 
-// quotas are all of them, by name.
+// quotas returns the account's quotas by name.
 func (s *Server) quotas(c echo.Context) (map[string]quota, error) {
 	return s.quotasOf(c, principal(c).AccountID, s.allowance(c))
 }
@@ -38,15 +38,15 @@ func (s *Server) quotasOf(c echo.Context, account uuid.UUID, allowed schema.Allo
 	return quotas, nil
 }
 
-// roomFor refuses a document that the plan does not allow before its body is read, going by its declared length. For
-// a body that declares none, the transaction that creates the row decides. A repetition of a request that was
-// answered gets the same response, whatever the plan allows now.
+// roomFor refuses a document that the plan does not allow before its body is read, based on its declared length. For a
+// body that declares none, the transaction that creates the row decides. A repeated request gets the same response as
+// before, whatever the plan allows now.
 func (s *Server) roomFor(c echo.Context) error {
 	if c.Request().Header.Get("Idempotency-Key") != "" {
 		return nil
 	}
 	ctx, cancel := shortly(c)
 	defer cancel()
-	atLeast := max(c.Request().ContentLength-maxBody, 0) // the remainder may be fields
+	atLeast := max(c.Request().ContentLength-maxBody, 0) // the rest of the body may be fields
 	return s.cfg.DB.CheckIntake(ctx, principal(c).AccountID, s.allowance(c), atLeast)
 }

@@ -21,13 +21,13 @@ func allowing(a schema.Allowance) func(*api.Config) {
 	return func(c *api.Config) { c.Plans = map[string]api.Plan{"default": {Allowance: a}} }
 }
 
-// wireQuota is an account's standing in a quota.
+// wireQuota is how much the account has used of a quota.
 type wireQuota struct {
 	Used    int64
 	Allowed *int64
 }
 
-// quotas are the quotas as /usage reports them.
+// quotas returns the quotas as /usage reports them.
 func (s *service) quotas() map[string]wireQuota {
 	s.t.Helper()
 	var use struct {
@@ -86,7 +86,7 @@ func TestStoredBytesAreBoundedOnEveryWayIn(t *testing.T) {
 	s.upload()
 }
 
-// counted counts how much is read of a request's body.
+// counted counts how many bytes of a request's body are read.
 type counted struct {
 	io.ReadCloser
 	read atomic.Int64

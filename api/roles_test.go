@@ -56,7 +56,7 @@ func word(yes bool) string {
 	return mayNot
 }
 
-// rolesTable writes what the routes ask for as the table.
+// rolesTable returns the table of what each route requires.
 func rolesTable() string {
 	var b strings.Builder
 	b.WriteString(rolesHeader)
@@ -128,7 +128,8 @@ func TestRolesPageHasEveryEndpoint(t *testing.T) {
 // placeholder is a part of a route's path that requests fill in.
 var placeholder = regexp.MustCompile(`:(\w+)`)
 
-// fill returns the path with what stands for its placeholders; what is not among the values becomes an id of nothing.
+// fill returns the path with its placeholders replaced; a placeholder without a value becomes an id that does not
+// exist.
 func fill(path string, values map[string]string) string {
 	return placeholder.ReplaceAllStringFunc(path, func(p string) string {
 		if v, ok := values[p[1:]]; ok {
@@ -151,7 +152,7 @@ func (s *service) tries(row rolesRow, values map[string]string) reply {
 	return s.do(r)
 }
 
-// keyOf makes a key with these permissions.
+// keyOf creates a key with the given permissions.
 func (s *service) keyOf(may schema.Permissions, scope *schema.Scope) string {
 	s.t.Helper()
 	plain := apikey.New(apikey.Live)
@@ -164,7 +165,7 @@ func (s *service) keyOf(may schema.Permissions, scope *schema.Scope) string {
 	return plain
 }
 
-// Every endpoint is asked with every role, and answers as the page says.
+// Every endpoint is called with every role, and responds as the page says.
 func TestRolesMayDoWhatTheirPageSays(t *testing.T) {
 	t.Parallel()
 	s := newService(t, withoutLimits)
@@ -195,7 +196,7 @@ func withoutLimits(c *api.Config) { c.Plans = map[string]api.Plan{"default": {}}
 
 const refusedScope = "This key is for some collections and extractors only; this needs a key of the whole account"
 
-// message returns what an error says, or "" for anything else.
+// message returns the message of an error, or "" for anything else.
 func (r reply) message() string {
 	var p problem
 	if json.Unmarshal(r.body, &p) != nil {
@@ -204,7 +205,8 @@ func (r reply) message() string {
 	return p.Error.Message
 }
 
-// things are one of everything that belongs to a collection or an extractor, by the names of the paths' parts.
+// things creates one of everything that belongs to a collection or an extractor, and returns the values for the
+// parameters of paths.
 type things struct {
 	collection wireCollection
 	extractor  schema.ExtractorInfo
@@ -234,7 +236,7 @@ func TestScopedKeysReachWhatTheirPageSays(t *testing.T) {
 	rows := rolesRows(t)
 	for i, row := range rows {
 		if i > 0 && rows[i-1].cells["scoped key"] == inScope {
-			own = s.things(fmt.Sprintf("own-%d", i)) // the row before may have deleted something
+			own = s.things(fmt.Sprintf("own-%d", i)) // the previous row may have deleted something
 		}
 		key := s.as(s.keyOf(schema.Permissions{Read: true, Write: true}, &schema.Scope{
 			Collections: []uuid.UUID{own.collection.ID}, Extractors: []uuid.UUID{own.extractor.ID},
@@ -252,7 +254,7 @@ func TestScopedKeysReachWhatTheirPageSays(t *testing.T) {
 			if strings.Contains(row.path, ":") {
 				require.Equal(t, http.StatusNotFound, got.status, about)
 				if strings.HasSuffix(row.path, "/events") {
-					continue // they last
+					continue // they come last
 				}
 				got = key.tries(row, own.values)
 				require.NotRegexp(t, `^(Document|Extractor|Collection|Session|Query) not found$`, got.message(), "%s %s", row.method, row.path)

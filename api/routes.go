@@ -15,12 +15,12 @@ import (
 // basePath is the version prefix of the interface.
 const basePath = "/api/v1"
 
-// permission is what a key must permit for a route.
+// permission is what a route requires of a key.
 type permission int
 
 const (
 	open     permission = iota // no key
-	anyKey                     // any key, whatever it may do
+	anyKey                     // any key, whatever its permissions
 	read                       // reads stored data
 	write                      // changes something
 	admin                      // manages the account itself
@@ -33,7 +33,7 @@ type route struct {
 	needs        permission
 	handler      echo.HandlerFunc
 	upload       bool // accepts files: it also counts against the plan's uploads, and its body may be large
-	answers      bool // waits for what is being worked on
+	answers      bool // waits for work in progress
 }
 
 // routes is the whole interface, in the order of its specification.
@@ -42,7 +42,7 @@ func (s *Server) routes() []route {
 		s.serviceRoutes(), s.accountRoutes(), s.adminRoutes())
 }
 
-// documentRoutes are for documents, alone and in batches.
+// documentRoutes are the routes for documents, alone and in batches.
 func (s *Server) documentRoutes() []route {
 	return []route{
 		{"POST", basePath + "/documents", write, s.createDocument, true, false},
@@ -69,7 +69,7 @@ func (s *Server) documentRoutes() []route {
 	}
 }
 
-// extractorRoutes are for extractors, and for what has been used of the account's plan.
+// extractorRoutes are the routes for extractors, and for the usage of the account's plan.
 func (s *Server) extractorRoutes() []route {
 	return []route{
 		{"POST", basePath + "/e/:slug", write, s.runExtractor, true, false},
@@ -88,7 +88,7 @@ func (s *Server) extractorRoutes() []route {
 	}
 }
 
-// collectionRoutes are for collections, their files, and searches of them.
+// collectionRoutes are the routes for collections, their files, and searching them.
 func (s *Server) collectionRoutes() []route {
 	return []route{
 		{"POST", basePath + "/collections", write, s.createCollection, false, false},
@@ -118,7 +118,7 @@ func (s *Server) collectionRoutes() []route {
 	}
 }
 
-// sourceRoutes are for places outside that are mirrored into collections.
+// sourceRoutes are the routes for external sources that are mirrored into collections.
 func (s *Server) sourceRoutes() []route {
 	return []route{
 		{"POST", sourcesPath, write, s.createSource, false, false},
@@ -135,7 +135,7 @@ func (s *Server) sourceRoutes() []route {
 	}
 }
 
-// chatRoutes are for questions, alone and in sessions.
+// chatRoutes are the routes for questions, alone and in sessions.
 func (s *Server) chatRoutes() []route {
 	return []route{
 		{"POST", basePath + "/query", read, s.query, false, true},
@@ -154,7 +154,7 @@ func (s *Server) chatRoutes() []route {
 	}
 }
 
-// evalRoutes are for evaluations.
+// evalRoutes are the routes for evaluations.
 func (s *Server) evalRoutes() []route {
 	return []route{
 		{"POST", basePath + "/evals", write, s.createEval, false, false},
@@ -179,7 +179,7 @@ func (s *Server) evalRoutes() []route {
 	}
 }
 
-// serviceRoutes are for downloads, and for whoever looks at the service as a whole.
+// serviceRoutes are the routes for downloads, and for monitoring the service as a whole.
 func (s *Server) serviceRoutes() []route {
 	return []route{
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
@@ -194,7 +194,7 @@ func (s *Server) serviceRoutes() []route {
 	}
 }
 
-// accountRoutes are for people who manage an account, and for their logins.
+// accountRoutes are the routes for managing an account, and for logins.
 func (s *Server) accountRoutes() []route {
 	return []route{
 		{"GET", basePath + "/account", admin, s.getAccount, false, false},
@@ -223,7 +223,7 @@ func (s *Server) accountRoutes() []route {
 	}
 }
 
-// adminRoutes are for operators, who manage the accounts of the service.
+// adminRoutes are the routes for operators, who manage the accounts of the service.
 func (s *Server) adminRoutes() []route {
 	return []route{
 		{"GET", basePath + "/admin/usage", operator, s.usageOfAccounts, false, true},
@@ -253,7 +253,7 @@ func (s *Server) mount() {
 }
 
 // unrouted counts requests that match no route but carry a valid key, so that even a 404 or 405 shows the account's
-// standing. Anything else they carry is discarded in an orderly way.
+// limits. It also drains their bodies.
 func (s *Server) unrouted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
@@ -281,7 +281,8 @@ func shortly(c echo.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.Request().Context(), patience)
 }
 
-// guarded runs the checks that come before a route's own: the key, the rate limits, the key's permission and scope.
+// guarded runs the checks that precede the handler of a route: the key, the rate limits, the key's permission and
+// scope.
 func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 	if r.needs == open {
 		return next

@@ -9,21 +9,23 @@ import (
 	"quire/schema"
 )
 
-// errOutOfScope is the answer to a key with a scope where nothing belongs to single collections or extractors.
+// errOutOfScope is the response to a key with a scope on a route for things that do not belong to single collections or
+// extractors.
 var errOutOfScope = &schema.Error{
 	Code: schema.Forbidden, Msg: "This key is for some collections and extractors only; this needs a key of the whole account",
 }
 
-// scopeRule says how a key with a scope reaches a route.
+// scopeRule says how far a key with a scope can use a route.
 type scopeRule struct {
-	method string // "": all
-	path   string // a path ending in /* stands for all paths below the part before it, and for that part
-	// check refuses what is out of the scope; nil: the handler lists only what is within it, or checks its body.
+	method string // "" means all
+	path   string // a path that ends in /* stands for everything below it, and for the part before it
+	// check refuses what is out of the scope. If it is nil, the handler lists only what is within the scope, or checks
+	// its body.
 	check func(s *Server, c echo.Context) error
 }
 
-// scopeRules decide what a key with a scope reaches. Routes without a rule need a key of the whole account, so that a new
-// one cannot be forgotten.
+// scopeRules say which routes a key with a scope can use. Routes without a rule need a key of the whole account, so
+// that a new route cannot be forgotten.
 var scopeRules = []scopeRule{
 	{"POST", basePath + "/documents", nil},
 	{"GET", basePath + "/documents", nil},
@@ -59,10 +61,10 @@ func scopeRuleOf(r route) (scopeRule, bool) {
 	return scopeRule{}, false
 }
 
-// checkScope is the gate for keys with a scope: it refuses routes that they do not reach, and answers for what is out of
-// the scope as if it did not exist.
+// checkScope is the gate for keys with a scope: it refuses routes that they may not use, and treats what is out of the
+// scope as if it did not exist.
 func (s *Server) checkScope(c echo.Context, r route) error {
-	if principal(c).Scope == nil || r.path == "" { // a door: what is done through it comes back to this gate
+	if principal(c).Scope == nil || r.path == "" { // a door: everything done through it passes this gate again
 		return nil
 	}
 	rule, ok := scopeRuleOf(r)
@@ -139,7 +141,7 @@ func sessionInScope(s *Server, c echo.Context) error {
 	return s.cfg.DB.CheckSession(ctx, principal(c).AccountID, ids[0], principal(c).Scope)
 }
 
-// checkCollections answers for collections that are out of the key's scope as if they did not exist.
+// checkCollections treats collections out of the key's scope as if they did not exist.
 func checkCollections(c echo.Context, ids []uuid.UUID) error {
 	if !principal(c).Scope.HasCollections(ids) {
 		return schema.ErrCollectionNotFound
@@ -147,8 +149,8 @@ func checkCollections(c echo.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-// checkExtractor refuses a form for the extractor that the path or else the form names, or for none, if that is out of
-// the key's scope.
+// checkExtractor refuses a form for the extractor named in the path or the form, or for none, if that is out of the
+// key's scope.
 func checkExtractor(c echo.Context, f *form, ofPath *schema.ExtractorInfo) error {
 	id := f.values().uuid("extractor_id")
 	if ofPath != nil {

@@ -10,7 +10,7 @@ import (
 	"quire/schema"
 )
 
-// scopedTo returns the service used with a key that is made over HTTP for some things.
+// scopedTo returns the service with a key, created over HTTP, that is limited to some collections and extractors.
 func (s *service) scopedTo(collections, extractors string) *service {
 	s.t.Helper()
 	var made keyOnTheWire
@@ -64,7 +64,7 @@ func TestScopedKeyNamesOnlyWhatItReaches(t *testing.T) {
 	key.define("/receipt", receipt("total")).fails(404, "Extractor not found")
 }
 
-// A session that was moved still shows what the collections before answered.
+// A session that was moved to other collections still shows what the previous ones answered.
 func TestSessionThatWasAboutOtherCollectionsIsOutOfScope(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

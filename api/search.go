@@ -19,7 +19,7 @@ const (
 	mostPassages    = 50
 )
 
-// foundPassage is a passage that a search has found, on the wire.
+// foundPassage is a passage found by a search, on the wire.
 type foundPassage struct {
 	FileID       uuid.UUID         `json:"file_id"`
 	CollectionID uuid.UUID         `json:"collection_id"`
@@ -36,7 +36,7 @@ type foundPassage struct {
 	Places       []highlight.Place `json:"places"`
 }
 
-// search responds with the passages of collections that fit a query best.
+// search responds with the passages of collections that match a query best.
 func (s *Server) search(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) search(c echo.Context) error {
 	return s.passages(c, b, collections)
 }
 
-// searchCollection responds with the passages of one collection that fit a query best.
+// searchCollection responds with the passages of one collection that match a query best.
 func (s *Server) searchCollection(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) searchCollection(c echo.Context) error {
 	return s.passages(c, b, ids)
 }
 
-// passages searches as a turn, because the index is where the workers are: it waits like a question does, but no model
+// passages searches in a turn, because the index is where the workers are: it waits as a question does, but no model
 // writes anything.
 func (s *Server) passages(c echo.Context, b *jsonBody, collections []uuid.UUID) error {
 	n := schema.NewTurn{AccountID: principal(c).AccountID, CollectionIDs: collections, Question: b.text("query", maxQuestion)}
@@ -90,7 +90,7 @@ func (s *Server) passages(c echo.Context, b *jsonBody, collections []uuid.UUID) 
 	if err != nil {
 		return err
 	}
-	if hits == nil { // a worker of an earlier build does not know searches
+	if hits == nil { // a worker of an earlier build does not support searches
 		return unavailable("search", errors.New("the worker has written an answer"))
 	}
 	return s.answerPassages(c, t.AccountID, hits)
@@ -123,7 +123,7 @@ func (s *Server) answerPassages(c echo.Context, account uuid.UUID, hits []schema
 	return ok(c, list[foundPassage]{Data: data, Count: len(data)})
 }
 
-// found puts a passage on the wire, with the places where it stands.
+// found returns the wire form of a passage, with its positions on the pages.
 func (b *shelf) found(account uuid.UUID, row schema.FoundPassage) (foundPassage, error) {
 	p := foundPassage{
 		FileID: row.File, CollectionID: row.Collection, Filename: row.Filename, Path: row.Path, Version: row.Version,
@@ -150,7 +150,7 @@ func (b *jsonBody) number(name string, without, most int) int {
 	if !b.has(name) {
 		return without
 	}
-	n, err := strconv.Atoi(string(b.fields[name])) // out of range, it is the number nearest to it
+	n, err := strconv.Atoi(string(b.fields[name])) // if out of range, n is the nearest representable number
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		b.wrong("int_type", "Input should be a valid integer", name)

@@ -54,7 +54,7 @@ func (s *service) indexed(c wireCollection) (wireFile, []schema.TurnHit) {
 	return f, hits
 }
 
-// finding ends every search with these passages, as a worker would.
+// finding returns a function that ends every search with the given passages, as a worker would.
 func (s *service) finding(hits []schema.TurnHit) func(context.Context, schema.Turn) {
 	return func(ctx context.Context, t schema.Turn) {
 		if t.PassagesWanted != nil {
@@ -141,6 +141,6 @@ func TestASearchThatNobodyMadeIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
-	s.answering(s.inTwoPieces) // as a worker does that does not know searches
+	s.answering(s.inTwoPieces) // as a worker does that does not support searches
 	s.do(s.json("POST", c.search(), `{"query":"due"}`)).fails(503, "The service is temporarily unavailable; please try again")
 }

@@ -32,7 +32,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	convert.Handover() // a page is drawn in a child process
+	convert.Handover() // pages are drawn in a child process
 	testdb.Main(m)
 }
 
@@ -77,13 +77,13 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// metricsToken opens /metrics.
+// metricsToken gives access to /metrics.
 const metricsToken = "token-of-the-operator"
 
-// metrics returns what Prometheus is shown.
+// metrics returns the response of /metrics.
 func (s *service) metrics() string { return string(s.as(metricsToken).get("/metrics").body) }
 
-// newService starts a service with one account and a key that may do everything.
+// newService starts a service with one account and a key with all permissions in it.
 func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	t.Helper()
 	s := &service{t: t, dbURL: testdb.NewURL(t), dir: t.TempDir(), log: &lines{}}
@@ -135,7 +135,7 @@ func (s *service) cancel(work schema.Start) {
 	s.cancelled = append(s.cancelled, workflowID(s.t, work))
 }
 
-// workflowID returns the id under which Temporal knows the work.
+// workflowID returns the id that the work has in Temporal.
 func workflowID(t testing.TB, work schema.Start) string {
 	w, err := workflows.StartableOf(work)
 	require.NoError(t, err)
@@ -160,7 +160,7 @@ func (s *service) newKey(account uuid.UUID, canRead, canWrite bool) string {
 	return plain
 }
 
-// as returns the same service used with another key.
+// as returns the same service, used with another key.
 func (s *service) as(key string) *service {
 	return &service{t: s.t, db: s.db, blobs: s.blobs, dir: s.dir, signer: s.signer, url: s.url, log: s.log, key: key}
 }
@@ -173,8 +173,8 @@ type reply struct {
 	body   []byte
 }
 
-// do sends a request with the service's key, unless the request has an Authorization header of its own, and checks
-// the response.
+// do sends a request with the service's key, unless the request has its own Authorization header, and checks the
+// response.
 func (s *service) do(r *http.Request) reply {
 	s.t.Helper()
 	if _, ok := r.Header["Authorization"]; !ok && s.key != "" {
@@ -207,7 +207,7 @@ func (s *service) delete(path string) reply {
 
 func (s *service) post(path string) reply { s.t.Helper(); return s.do(s.request("POST", path, nil)) }
 
-// into decodes the response, which must have the status.
+// into checks that the response has the given status, and decodes its body into v.
 func (r reply) into(status int, v any) {
 	r.t.Helper()
 	require.Equal(r.t, status, r.status, "%s", r.body)
@@ -240,7 +240,7 @@ func (r reply) fails(status int, want string) {
 	require.Equal(r.t, r.header.Get("X-Request-Id"), p.Error.RequestID)
 }
 
-// invalid checks a 422 for exactly one field: "body.url", "url_parsing".
+// invalid checks that the response is a 422 for exactly one field, such as "body.url" with "url_parsing".
 func (r reply) invalid(loc, kind string) detail {
 	r.t.Helper()
 	var p problem
@@ -282,7 +282,7 @@ func (s *service) upload(fields ...string) doc {
 	return d
 }
 
-// complete ends a document as the workflow would.
+// complete completes a document, as the workflow would.
 func (s *service) complete(id uuid.UUID, markdown string, retention time.Duration) {
 	s.t.Helper()
 	key := schema.DocumentPrefix(id) + "output.md"
@@ -307,7 +307,7 @@ func webhookBody(d schema.Document, s schema.DocumentStatus) []byte {
 	return fmt.Appendf(nil, `{"document_id":%q,"status":%q}`, d.ID, s)
 }
 
-// storedBlobs counts the files in the blob directory, unfinished uploads included.
+// storedBlobs counts the files in the blob directory, including unfinished uploads.
 func (s *service) storedBlobs() int {
 	s.t.Helper()
 	entries, err := s.blobs.List(context.WithoutCancel(s.t.Context()), "", "", 1000)

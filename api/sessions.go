@@ -126,7 +126,7 @@ type deletedSession struct {
 	Deleted bool      `json:"deleted"`
 }
 
-// deleteSession removes the session with its messages, even while one is being answered.
+// deleteSession removes the session with its messages, even while a question is being answered.
 func (s *Server) deleteSession(c echo.Context) error {
 	ids, err := pathIDs(c, "session_id")
 	if err != nil {

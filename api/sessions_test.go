@@ -42,7 +42,7 @@ func ids(collections ...wireCollection) string {
 	return string(raw)
 }
 
-// answering writes the answer of every turn that is begun, as a worker would.
+// answering answers every new turn with write, as a worker would.
 func (s *service) answering(write func(ctx context.Context, t schema.Turn)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -72,7 +72,7 @@ func (s *service) starts() []schema.Start {
 
 const cited = `[{"id":"1","file_id":"00000000-0000-7000-8000-000000000001","collection_id":"00000000-0000-7000-8000-000000000002","filename":"a.pdf","page_start":2,"page_end":2}]`
 
-// inTwoPieces answers every question in two pieces with a citation.
+// inTwoPieces answers a question in two pieces with a citation.
 func (s *service) inTwoPieces(ctx context.Context, t schema.Turn) {
 	_ = s.db.GrowTurn(ctx, t.ID, int(t.Attempt), "To ", nil, []schema.TurnEvent{schema.DeltaEvent("To ")})
 	_ = s.db.GrowTurn(ctx, t.ID, int(t.Attempt), t.Question+" [citation:1]", json.RawMessage(cited), []schema.TurnEvent{schema.DeltaEvent(t.Question + " [citation:1]")})

@@ -74,7 +74,7 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read from
+	defer func() { _ = r.Close() }() // only read from
 	format, err := probe.Document(readerAt(r), u.Size, path.Ext(n.FileName))
 	if err == nil {
 		err = probe.CheckName(n.FileName)
@@ -92,7 +92,7 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 	return nil
 }
 
-// readerAt reads anywhere in a blob: directly if it is a file, by seeking if it is in a bucket.
+// readerAt reads at any offset of a blob: directly if it is a file, and by seeking if it is in a bucket.
 func readerAt(r *blob.Reader) io.ReaderAt {
 	if at, ok := r.ReadSeekCloser.(io.ReaderAt); ok {
 		return at

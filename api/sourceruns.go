@@ -21,12 +21,12 @@ type sourceRun struct {
 	FinishedAt *timestamp             `json:"finished_at"`
 }
 
-// sourceActions are the actions that the log of a run can be asked for.
+// sourceActions are the actions by which the log of a run can be filtered.
 var sourceActions = []string{
 	string(schema.SourceAdded), string(schema.SourceChanged), string(schema.SourceDeleted), string(schema.SourceKept), string(schema.SourceFailed),
 }
 
-// sourceCounts are the entries of a run's log by their actions.
+// sourceCounts counts the entries of a run's log by action.
 type sourceCounts struct {
 	Added   int `json:"added"`
 	Changed int `json:"changed"`
@@ -46,7 +46,7 @@ func wireSourceRun(r schema.SourceRunInfo) sourceRun {
 	}
 }
 
-// sourceLogEntry is what a run did with an item, on the wire.
+// sourceLogEntry is an action of a run on an item, on the wire.
 type sourceLogEntry struct {
 	Path   string              `json:"path"`
 	Action schema.SourceAction `json:"action"`
@@ -122,7 +122,7 @@ func (s *Server) getSourceRun(c echo.Context) error {
 	return ok(c, wireSourceRun(run))
 }
 
-// listSourceLog responds with one page of what a run did, in order.
+// listSourceLog responds with one page of a run's log, in order.
 func (s *Server) listSourceLog(c echo.Context) error {
 	run, err := s.sourceRunOf(c)
 	if err != nil {

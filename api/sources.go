@@ -10,7 +10,7 @@ import (
 
 const (
 	sourcesPath = basePath + "/sources"
-	// defaultEvery is how many minutes lie between the runs of a source that says nothing about it.
+	// defaultEvery is the interval between the runs of a source, in minutes, if it is not given.
 	defaultEvery = 60
 	maxEvery     = 43_200 // minutes: 30 days
 	maxRate      = 6_000  // items per minute
@@ -50,8 +50,8 @@ func wireSource(s schema.Source) sourceInfo {
 	return w
 }
 
-// createSource begins to mirror a place outside into a collection. Unless the request says otherwise, the first run is a
-// dry run.
+// createSource creates a source that mirrors an external place into a collection. Unless the request says otherwise,
+// the first run is a dry run.
 func (s *Server) createSource(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) createSource(c echo.Context) error {
 	})
 }
 
-// sourceSettings reads where a source is: was, changed by what the request says.
+// sourceSettings reads the settings of a source: was, changed by what the request names.
 func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSettings) schema.SourceSettings {
 	if !b.required("settings") {
 		return was
@@ -114,7 +114,7 @@ func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSetti
 	return was
 }
 
-// sourceSecret reads what a source logs in with; "" is nothing.
+// sourceSecret reads the credentials of a source; "" means none.
 func (s *Server) sourceSecret(b *jsonBody) schema.SealedSecret {
 	if !b.has("secret") {
 		return schema.SealedSecret{}
@@ -139,14 +139,14 @@ func (b *jsonBody) patterns(name string) []string {
 	return list
 }
 
-// setting reads a field that stays as it is when it is absent.
+// setting reads a field that stays unchanged if it is absent.
 func (b *jsonBody) setting(name string, into *string) {
 	if b.has(name) {
 		*into = b.blank(name, maxSetting)
 	}
 }
 
-// choice reads one of several words.
+// choice reads one of the allowed words.
 func (b *jsonBody) choice(name string, allowed ...string) string {
 	if !b.required(name) {
 		return ""
@@ -191,8 +191,8 @@ func (s *Server) getSource(c echo.Context) error {
 	return ok(c, wireSource(row))
 }
 
-// changeSource changes what the request names and leaves the rest as it is now: of two requests at once, each is about the
-// source as the other one leaves it.
+// changeSource changes what the request names and leaves the rest as it is. Of two concurrent requests, each applies to
+// the source as the other leaves it.
 func (s *Server) changeSource(c echo.Context) error {
 	ids, err := pathIDs(c, "source_id")
 	if err != nil {
@@ -212,7 +212,7 @@ func (s *Server) changeSource(c echo.Context) error {
 	return ok(c, wireSource(row))
 }
 
-// applySource makes the changes that the request names.
+// applySource applies the changes that the request names.
 func (s *Server) applySource(b *jsonBody, row *schema.Source) {
 	if b.has("name") {
 		row.Name = b.name("name")
@@ -236,12 +236,12 @@ func (s *Server) applySource(b *jsonBody, row *schema.Source) {
 		sealed := s.sourceSecret(b)
 		row.Secret, row.SecretKey = sealed.Sealed, sealed.Key
 	} else if row.Secret != nil && row.Settings != was {
-		// Whoever does not know the secret must not have it sent elsewhere.
+		// A client that does not know the secret must not have it sent elsewhere.
 		b.wrong("value_error", "Value error, send the secret again when the settings change", "secret")
 	}
 }
 
-// deleteSource forgets the source. The files that it has mirrored stay.
+// deleteSource removes the source. The files that it has mirrored remain.
 func (s *Server) deleteSource(c echo.Context) error {
 	ids, err := pathIDs(c, "source_id")
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Server) deleteSource(c echo.Context) error {
 	return ok(c, deleted{ID: ids[0], Deleted: true, Message: "Source deleted successfully. The files that it has mirrored stay in the collection"})
 }
 
-// pauseSource stops the run under way and lets none begin.
+// pauseSource stops the current run and prevents further ones.
 func (s *Server) pauseSource(c echo.Context) error {
 	ids, err := pathIDs(c, "source_id")
 	if err != nil {
@@ -266,7 +266,7 @@ func (s *Server) pauseSource(c echo.Context) error {
 	return ok(c, wireSource(row))
 }
 
-// resumeSource lets a paused source run again, at once.
+// resumeSource resumes a paused source and starts a run at once.
 func (s *Server) resumeSource(c echo.Context) error {
 	ids, err := pathIDs(c, "source_id")
 	if err != nil {

@@ -55,7 +55,7 @@ type wireSourceRun struct {
 	Error  *string
 }
 
-// source creates a source of a folder, which nobody reads in these tests.
+// source creates a source for a folder, which is never read in these tests.
 func (s *service) source(c wireCollection) wireSource {
 	s.t.Helper()
 	var w wireSource
@@ -117,7 +117,7 @@ func TestASourceIsCreatedChangedPausedAndDeleted(t *testing.T) {
 	}
 }
 
-// Both requests are there before either is carried out, because the row is held.
+// Both requests have arrived before either is carried out, because the row is locked.
 func TestTwoChangesAtOnceAreBothMade(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// lookEvery is how soon events are found when their wake-up was lost.
+	// lookEvery is how soon events are found if their notification was lost.
 	lookEvery = time.Second
-	// lookAnyway is the same for progress, while notifications are known to arrive.
+	// lookAnyway is the same for progress while notifications are known to arrive.
 	lookAnyway = 15 * time.Second
-	// keepAliveAfter is the silence after which a comment shows the client that the stream is alive.
+	// keepAliveAfter is the silence after which a comment tells the client that the stream is alive.
 	keepAliveAfter = 15 * time.Second
 	// frameTimeout is how long a client may take to read a frame.
 	frameTimeout = 20 * time.Second
@@ -31,14 +31,15 @@ const (
 	relisten = time.Second
 )
 
-// watch wakes the streams of this process when what they show has changed: a turn, a document, a file, a collection.
+// watch wakes the streams of this process when the object that they show has changed: a turn, a document, a file or a
+// collection.
 type watch struct {
 	mu        sync.Mutex
 	subs      map[uuid.UUID]map[chan struct{}]struct{}
 	listening atomic.Bool
 }
 
-// patience is how long a stream may wait before it looks by itself.
+// patience is how long a stream may wait before it checks for changes by itself.
 func (w *watch) patience() time.Duration {
 	if w.listening.Load() {
 		return lookAnyway
@@ -46,7 +47,7 @@ func (w *watch) patience() time.Duration {
 	return lookEvery
 }
 
-// subscribe returns a channel that receives when the object may have changed.
+// subscribe returns a channel that receives a value whenever the object may have changed.
 func (w *watch) subscribe(object uuid.UUID) (woken <-chan struct{}, stop func()) {
 	ch := make(chan struct{}, 1)
 	w.mu.Lock()
@@ -85,12 +86,12 @@ func (w *watch) wake(object uuid.UUID) {
 	}
 }
 
-// Run listens for changes until ctx ends. Without it, streams find them up to a second later.
+// Run listens for changes until ctx ends. Without it, streams notice changes up to a second late.
 func (s *Server) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := s.cfg.DB.Listen(ctx, s.changed)
 		s.changes.listening.Store(false)
-		s.changes.wake(uuid.Nil) // whoever waits learns that it must look more often
+		s.changes.wake(uuid.Nil) // the streams must now check more often
 		if ctx.Err() != nil {
 			return
 		}
@@ -102,7 +103,7 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
-// changed wakes the streams of an object. Without one, notifications arrive from now on.
+// changed wakes the streams of an object. uuid.Nil means that notifications arrive from now on.
 func (s *Server) changed(object uuid.UUID) {
 	if object == uuid.Nil {
 		s.changes.listening.Store(true)
@@ -110,8 +111,8 @@ func (s *Server) changed(object uuid.UUID) {
 	s.changes.wake(object)
 }
 
-// stream sends a turn's events as they happen (Server-Sent Events, WHATWG HTML §9.2). A client that goes away ends
-// the turn.
+// stream sends a turn's events as they happen (Server-Sent Events, WHATWG HTML §9.2). If the client disconnects, it
+// ends the turn.
 func (s *Server) stream(c echo.Context, t schema.Turn, key string) error {
 	ctx := c.Request().Context()
 	woken, stop := s.changes.subscribe(t.ID)
@@ -150,8 +151,8 @@ type follower struct {
 	last   int32
 }
 
-// catchUp sends what is new, and reports whether there is nothing more to come. It waits for a database that is down;
-// a returned error concerns the client's connection.
+// catchUp sends new events, and reports whether the turn has ended. It waits while the database is down; a returned
+// error concerns the client's connection.
 func (f *follower) catchUp(c echo.Context) (done bool, err error) {
 	ctx := c.Request().Context()
 	for {
@@ -226,7 +227,7 @@ func (e *eventStream) fail(seq int32, kind, message string) error {
 	return e.frame(seq, schema.EventError, raw)
 }
 
-// keepAlive sends a comment when nothing else has been sent for a while.
+// keepAlive sends a comment if nothing else has been sent for a while.
 func (e *eventStream) keepAlive() error {
 	if time.Since(e.sent) < keepAliveAfter {
 		return nil

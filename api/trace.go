@@ -14,8 +14,8 @@ import (
 	"quire/workflows"
 )
 
-// startSpan attaches the request's id and span to its context. A trace is continued only when a trusted proxy began
-// it: strangers do not decide what is recorded.
+// startSpan attaches the request's id and span to its context. It continues a trace only if a trusted proxy began it,
+// because strangers must not decide what is recorded.
 func (s *Server) startSpan(c echo.Context, id string) trace.Span {
 	r := c.Request()
 	ctx := workflows.WithRequestID(r.Context(), id)

@@ -22,13 +22,13 @@ import (
 const (
 	maxTried      = 5   // documents that one request may name
 	maxTriedPages = 100 // of a document
-	// trialTime is what is spent on one request; the documents that are left then are told so.
+	// trialTime bounds the time spent on one request; the response says which documents were left out.
 	trialTime = 10 * time.Second
-	// maxLocated are the values of a document whose places are looked for: each costs a look at its whole page.
+	// maxLocated bounds the values of a document whose positions are looked up, because each lookup scans a whole page.
 	maxLocated = 200
 )
 
-// trialResult is what a definition finds in a document.
+// trialResult is the result of running a definition on a document.
 type trialResult struct {
 	DocumentID uuid.UUID       `json:"document_id"`
 	FileName   string          `json:"file_name"`
@@ -37,13 +37,13 @@ type trialResult struct {
 	Evidence   []trialEvidence `json:"evidence"`
 	Warnings   []string        `json:"warnings"`
 	Missing    []string        `json:"missing"` // required paths without a value: a run would fail
-	// Changes are where the result differs from that of the stored version: want is the stored version's.
+	// Changes lists where the result differs from that of the stored version, whose values are in want.
 	Changes []trial.Difference `json:"changes"`
-	// Broken are where the result differs from what the sample expects; null: the document is no sample.
+	// Broken lists where the result differs from what the sample expects. It is null if the document is not a sample.
 	Broken *[]trial.Difference `json:"broken"`
 }
 
-// trialEvidence is the proof of a value.
+// trialEvidence is the evidence of a value.
 type trialEvidence struct {
 	Path     string `json:"path"`
 	Value    any    `json:"value"`
@@ -66,8 +66,8 @@ type tried struct {
 	expected json.RawMessage
 }
 
-// testDefinition runs a draft, or the stored definition, on some documents or on all samples, and responds with the
-// results and their differences. Only the rules are run: a model is for the workers to ask.
+// testDefinition runs a draft, or the stored definition, on the given documents or on all samples, and responds with
+// the results and their differences. It runs only the rules, because calling models is up to the workers.
 func (s *Server) testDefinition(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -98,11 +98,11 @@ func (s *Server) testDefinition(c echo.Context) error {
 	return ok(c, s.runTrial(c, t, documents))
 }
 
-// definitionTrial is a trial with the definitions that it runs.
+// definitionTrial is a trial with the definitions to run.
 type definitionTrial struct {
 	draft  *definition.Definition
-	stored *definition.Definition // nil: there is none, or the draft is the stored one
-	of     *schema.ExtractorInfo  // nil: the draft is of an extractor that does not exist yet
+	stored *definition.Definition // nil if there is none, or if the draft is the stored one
+	of     *schema.ExtractorInfo  // nil if the draft is for an extractor that does not exist yet
 }
 
 func (s *Server) newTrial(c echo.Context, source string) (definitionTrial, error) {
@@ -117,7 +117,7 @@ func (s *Server) newTrial(c echo.Context, source string) (definitionTrial, error
 		}
 		t.of = &e
 		if stored, err = definition.Parse("definition", []byte(text)); err != nil {
-			stored = nil // it is from a build with other rules: nothing to compare with
+			stored = nil // created by a build with other rules, so there is nothing to compare with
 		}
 	case !errors.Is(err, schema.ErrExtractorNotFound) || source == "":
 		return t, err
@@ -133,7 +133,7 @@ func (s *Server) newTrial(c echo.Context, source string) (definitionTrial, error
 	return t, err
 }
 
-// triedDocuments returns the named documents or, without any, all samples.
+// triedDocuments returns the documents with the given ids or, if there are none, all samples.
 func (s *Server) triedDocuments(c echo.Context, t definitionTrial, ids []uuid.UUID) ([]tried, error) {
 	ctx := c.Request().Context()
 	expected, list := map[uuid.UUID]json.RawMessage{}, []tried{}
