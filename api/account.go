@@ -158,7 +158,7 @@ type accountLogin struct {
 	IsThisLogin bool       `json:"is_this_login"`
 }
 
-// listLogins responds with the browsers that are logged in to the account, the ones used last first.
+// listLogins responds with the browsers that are logged in to the account, most recently used first.
 func (s *Server) listLogins(c echo.Context) error {
 	p, err := pagingOf(c)
 	if err != nil {

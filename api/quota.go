@@ -7,7 +7,7 @@ import (
 	"quire/schema"
 )
 
-// quota is the account's standing in one quota.
+// quota is how much the account has used of one quota.
 type quota struct {
 	Used    int64  `json:"used"`
 	Allowed *int64 `json:"allowed"` // null: any number

@@ -177,7 +177,7 @@ func (s *Server) runTrial(c echo.Context, t definitionTrial, documents []tried) 
 	return answer
 }
 
-// trialError returns the error in words for people; what happened internally goes to the log.
+// trialError returns the error in words for people, and logs what happened internally.
 func (s *Server) trialError(c echo.Context, err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "Not run: the time for one test was used up; name fewer documents"
@@ -226,7 +226,7 @@ func (r *trialResult) show(res extract.Result) {
 	}
 }
 
-// locate adds the places of the first values' quotes, on as many pages as one response reads.
+// locate adds the positions of the first values' quotes, on as many pages as one response reads.
 func (r *trialResult) locate(ctx context.Context, pages *pagestore.Reader) error {
 	read := 0
 	book := highlight.NewBook(func(number int) (page.Page, error) {
@@ -252,7 +252,7 @@ func (r *trialResult) locate(ctx context.Context, pages *pagestore.Reader) error
 	return nil
 }
 
-// compare adds where the result differs from that of the stored version, and from what is expected.
+// compare adds the differences from the result of the stored version and from the expected values.
 func (t definitionTrial) compare(ctx context.Context, pages extract.Source, of tried, to *trialResult) error {
 	if of.expected != nil {
 		broken, err := trial.Broken(of.expected, to.Value)

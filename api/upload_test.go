@@ -23,7 +23,7 @@ const (
 	fileTail = "\r\n--b--\r\n"
 )
 
-// endless is a body of size bytes, or without end, that counts how much of it was read.
+// endless is a body of size bytes, or without an end, that counts how many bytes were read.
 type endless struct {
 	head  *strings.Reader
 	left  int64
@@ -103,7 +103,7 @@ func TestSmallBodiesHaveASmallLimit(t *testing.T) {
 
 func TestMemoryDoesNotGrowWithTheUpload(t *testing.T) { // not parallel: it measures the process
 	s := newService(t)
-	for range 2 { // buffers and pools fill up once
+	for range 2 { // the first round fills buffers and pools
 		require.Equal(t, 200, s.do(s.stream(io.MultiReader(newEndless(20<<20), strings.NewReader(fileTail)), -1)).status)
 	}
 	var before, after runtime.MemStats
@@ -203,8 +203,8 @@ func TestMalformedFormIsAnsweredAndTheConnectionClosedCleanly(t *testing.T) {
 	require.Zero(t, s.storedBlobs())
 }
 
-// exchange sends a whole form over a connection of its own, and only then reads the response and everything else up
-// to the end of the connection.
+// exchange sends a whole form over its own connection, and only then reads the response and everything else up to the
+// end of the connection.
 func (s *service) exchange(method, path, length, body string) (status int, end error) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

@@ -8,7 +8,7 @@ import (
 	"quire/schema"
 )
 
-// usageDays is how far back usage is shown unless the request says otherwise.
+// usageDays is how many days of usage are shown unless the request says otherwise.
 const usageDays = 30
 
 // usageDay is the account's usage of one kind on one day, in UTC.
@@ -27,7 +27,7 @@ type usageAnswer struct {
 	Quotas map[string]quota `json:"quotas"`
 }
 
-// usage responds with the account's credits by day and kind, newest first, and its standing in its quotas.
+// usage responds with the account's credits by day and kind, newest first, and how much of its quotas it has used.
 func (s *Server) usage(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()

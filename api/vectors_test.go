@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// wireVectors is what a file, or an event about it, says about its vectors.
+// wireVectors is what a file, or an event about it, reports about its vectors.
 type wireVectors struct {
 	Done, Total int
 	Error       *string

@@ -9,7 +9,7 @@ import (
 	"quire/web"
 )
 
-// mountWorkspace serves the pages for people. They are no part of the interface: they use it like any other client.
+// mountWorkspace serves the pages for people. They are not part of the API: they use it like any other client.
 func (s *Server) mountWorkspace(w http.Handler) {
 	serve := echo.WrapHandler(w)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
@@ -19,7 +19,7 @@ func (s *Server) mountWorkspace(w http.Handler) {
 	}
 }
 
-// welcome leads browsers to the workspace. For programs there is nothing here.
+// welcome redirects browsers to the workspace. For programs, the path does not exist.
 func welcome(c echo.Context) error {
 	c.Response().Header().Add(echo.HeaderVary, echo.HeaderAccept)
 	if !strings.Contains(c.Request().Header.Get(echo.HeaderAccept), echo.MIMETextHTML) {

@@ -15,8 +15,8 @@ var accountName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,253}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$`)
 })
 
-// CreateAccount creates an account with its first webhook secret and keys, whose AccountID it sets. It returns Conflict when the name is taken and
-// Invalid when the name is not a valid one.
+// CreateAccount creates an account with its first webhook secret and keys, whose AccountID it sets. It returns Conflict
+// if the name is taken and Invalid if the name is not valid.
 func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string, keys ...InsertKeyParams) (Account, error) {
 	if err := checkAccountName(name); err != nil {
 		return Account{}, err
@@ -62,7 +62,7 @@ func checkAccountName(name string) error {
 	}
 }
 
-// AccountNamed returns the account with that name, or ErrAccountNotFound.
+// AccountNamed returns the account with the given name, or ErrAccountNotFound.
 func (db *DB) AccountNamed(ctx context.Context, name string) (Account, error) {
 	a, err := db.AccountByName(ctx, name)
 	return one(a, err, ErrAccountNotFound)
@@ -73,7 +73,7 @@ func (db *DB) SigningSecrets(ctx context.Context, account uuid.UUID) ([]WebhookS
 	return db.webhookSecretsOf(ctx, account)
 }
 
-// Account returns the account with that id, or ErrAccountNotFound.
+// Account returns the account with the given id, or ErrAccountNotFound.
 func (db *DB) Account(ctx context.Context, id uuid.UUID) (Account, error) {
 	a, err := db.accountByID(ctx, id)
 	return one(a, err, ErrAccountNotFound)
@@ -86,7 +86,7 @@ const (
 	AccountDeleting  = "deleting"  // it and everything it owns are being removed
 )
 
-// AccountStates are all of them.
+// AccountStates lists the states of an account.
 var AccountStates = []string{AccountActive, AccountSuspended, AccountDeleting}
 
 // State returns the account's state.
@@ -119,8 +119,8 @@ func (db *DB) Accounts(ctx context.Context, f AccountFilter) ([]Account, int, er
 	return rows, int(count), err
 }
 
-// SuspendAccount refuses the account's keys and logins from the next request on, on every replica. What it has stays, and
-// work under way ends. It returns ErrAccountNotFound when there is no such account.
+// SuspendAccount makes every replica refuse the account's keys and logins from the next request on. Its data stays, and
+// work in progress is completed. It returns ErrAccountNotFound if there is no such account.
 func (db *DB) SuspendAccount(ctx context.Context, id uuid.UUID) (Account, error) {
 	return db.changeAccount(ctx, id, AuditAccountSuspend, (*Queries).suspendAccount)
 }
@@ -144,8 +144,8 @@ func (db *DB) changeAccount(ctx context.Context, id uuid.UUID, action string,
 	return a, err
 }
 
-// SetPlan moves the account to another plan, whose limits apply from its next request on. It returns
-// ErrAccountNotFound when there is no such account.
+// SetPlan moves the account to another plan, whose limits apply from its next request on. It returns ErrAccountNotFound
+// if there is no such account.
 func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error {
 	return db.tx(ctx, func(q *Queries) error {
 		n, err := q.setPlan(ctx, plan, account)
@@ -159,8 +159,8 @@ func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error
 	})
 }
 
-// RotateWebhookSecret adds a new secret. Every older one, including any that an earlier rotation left signing, keeps
-// signing alongside it for at most overlap; with an overlap of 0 only the new secret remains.
+// RotateWebhookSecret adds a new secret. All older secrets, including those left by an earlier rotation, keep signing
+// alongside it for at most overlap; with an overlap of 0 only the new secret remains.
 func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret string, overlap time.Duration) error {
 	return db.tx(ctx, func(q *Queries) error {
 		if err := q.lockAccount(ctx, account); err != nil {

@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	// ExportLifetime is how long an archive is kept once it is made.
+	// ExportLifetime is how long a finished archive is kept.
 	ExportLifetime = 7 * 24 * time.Hour
-	// MaxExports is how many archives an account has at once: each may be as large as everything else that it has.
+	// MaxExports is the maximum number of archives that an account may have at once, because each may be as large as
+	// all of its other data.
 	MaxExports = 3
 )
 
@@ -44,8 +45,8 @@ func exportStart(x Export) Start {
 	return Start{Kind: StartExport, AccountID: x.AccountID, ObjectID: x.ID, Restarts: int(x.Restarts), RequestID: x.RequestID}
 }
 
-// StartExport promises an archive of everything that the account has. It returns Conflict while another is being made, and
-// when there are MaxExports.
+// StartExport promises an archive of everything that belongs to the account. It returns Conflict if another export is
+// in flight or if there are MaxExports archives.
 func (db *DB) StartExport(ctx context.Context, n NewExport) (Export, Start, error) {
 	var x Export
 	var start Start
@@ -75,8 +76,8 @@ func (db *DB) StartExport(ctx context.Context, n NewExport) (Export, Start, erro
 	return x, start, err
 }
 
-// Exports returns one page of the account's exports, newest first, and their total number. Those that have expired are
-// not among them.
+// Exports returns one page of the account's exports, newest first, and their total number. It leaves out those that
+// have expired.
 func (db *DB) Exports(ctx context.Context, account uuid.UUID, skip, limit int) ([]Export, int, error) {
 	count, err := db.countExports(ctx, account)
 	if err != nil {
@@ -86,19 +87,19 @@ func (db *DB) Exports(ctx context.Context, account uuid.UUID, skip, limit int) (
 	return rows, int(count), err
 }
 
-// Export returns an export of the account, or ErrExportNotFound, also when it has expired.
+// Export returns an export of the account, or ErrExportNotFound if there is none or if it has expired.
 func (db *DB) Export(ctx context.Context, account, id uuid.UUID) (Export, error) {
 	x, err := db.exportOf(ctx, id, account)
 	return one(x, err, ErrExportNotFound)
 }
 
-// AuditExportDownload enters in the audit log that somebody gets an archive.
+// AuditExportDownload records in the audit log that an archive was downloaded.
 func (db *DB) AuditExportDownload(ctx context.Context, x Export) error {
 	return db.audit(ctx, x.AccountID, AuditExportDownload, x.ID)
 }
 
-// DeleteExport makes an export unavailable from now on; its archive is removed by the next run of the clock that cleans.
-// It returns ErrExportNotFound when there is none. Holds do not concern it, because an archive is only a copy.
+// DeleteExport makes an export unavailable from now on; the next scheduled clean-up removes its archive. It returns
+// ErrExportNotFound if there is none. It ignores holds, because an archive is only a copy.
 func (db *DB) DeleteExport(ctx context.Context, account, id uuid.UUID) error {
 	return db.tx(ctx, func(q *Queries) error {
 		n, err := q.hideExport(ctx, id, account)
@@ -112,13 +113,14 @@ func (db *DB) DeleteExport(ctx context.Context, account, id uuid.UUID) error {
 	})
 }
 
-// ClaimExport begins an attempt at an archive. It returns ErrSuperseded when the export has ended or was deleted.
+// ClaimExport begins an attempt at an archive. It returns ErrSuperseded if the export has ended or was deleted.
 func (db *DB) ClaimExport(ctx context.Context, id uuid.UUID) (Export, error) {
 	x, err := db.claimExport(ctx, id)
 	return one(x, err, ErrSuperseded)
 }
 
-// CompleteExport ends an export with its archive. It returns ErrSuperseded when it was deleted, or another attempt began.
+// CompleteExport ends an export with its archive. It returns ErrSuperseded if the export was deleted or another attempt
+// has begun.
 func (db *DB) CompleteExport(ctx context.Context, id uuid.UUID, attempt int, a Archive) error {
 	x, err := db.completeExport(ctx, completeExportParams{
 		ID: id, Attempt: int32(attempt), ArchiveKey: &a.Key, Size: &a.Size, Rows: new(int64(a.Rows)), Files: new(int64(a.Files)),
@@ -128,7 +130,7 @@ func (db *DB) CompleteExport(ctx context.Context, id uuid.UUID, attempt int, a A
 	return err
 }
 
-// FailExport ends an export with a reason for people. It returns ErrSuperseded when it has ended or was deleted.
+// FailExport ends an export with a reason for people. It returns ErrSuperseded if it has ended or was deleted.
 func (db *DB) FailExport(ctx context.Context, id uuid.UUID, reason string) error {
 	x, err := db.failExport(ctx, &reason, ExportLifetime.Seconds(), id)
 	_, err = one(x, err, ErrSuperseded)

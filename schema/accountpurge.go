@@ -12,9 +12,9 @@ func purgeAccountStart(a Account, requestID string) Start {
 	return Start{Kind: StartPurgeAccount, AccountID: a.ID, ObjectID: a.ID, Restarts: int(a.Restarts), RequestID: requestID}
 }
 
-// DeleteAccount refuses the account's keys and logins for good and promises the removal of everything that it owns, in
-// one transaction. It returns ErrAccountNotFound when there is no such account, or its removal has begun already, and
-// Held when it or one of its collections is on hold.
+// DeleteAccount makes the service refuse the account's keys and logins for good and promises the removal of everything
+// that it owns, in one transaction. It returns ErrAccountNotFound if there is no such account or its removal has
+// already begun, and Held if it or one of its collections is on hold.
 func (db *DB) DeleteAccount(ctx context.Context, id uuid.UUID, requestID string) (Start, error) {
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
@@ -35,7 +35,7 @@ func (db *DB) DeleteAccount(ctx context.Context, id uuid.UUID, requestID string)
 	return start, err
 }
 
-// checkAccountHolds returns Held when the account or any of its collections is on hold, and keeps holds from being set
+// checkAccountHolds returns Held if the account or any of its collections is on hold, and keeps holds from being set
 // until the transaction ends.
 func (q *Queries) checkAccountHolds(ctx context.Context, id uuid.UUID) error {
 	if err := q.lockAccount(ctx, id); err != nil {
@@ -47,8 +47,9 @@ func (q *Queries) checkAccountHolds(ctx context.Context, id uuid.UUID) error {
 	return heldBy(q.anyHeldCollection(ctx, id))
 }
 
-// The tables of what an account owns, whose rows have ids. Those of endedAtOnce have nothing outside of PostgreSQL and go
-// first; the rows of the others say where their files and points are. Everything else goes with these or the account.
+// The tables with ids of what an account owns. Rows of endedAtOnce have nothing outside of PostgreSQL and go first;
+// rows of the others say where their files and points are. Everything else is removed along with these or with the
+// account.
 var (
 	endedAtOnce = []string{"sources", "deliveries", "turns", "sessions", "evals", "batches"}
 	hiddenFirst = []string{"documents", "files", "collections", "exports"}
@@ -57,8 +58,8 @@ var (
 // ownedAtOnce is the number of rows that one statement removes or hides: a file may have a million passages.
 const ownedAtOnce = 50
 
-// StopAccount hides everything that a deleted account owns, and removes what nothing but PostgreSQL knows of, so that no
-// work on it starts any more.
+// StopAccount hides everything that a deleted account owns, and removes what exists only in PostgreSQL, so that no new
+// work on it starts.
 func (db *DB) StopAccount(ctx context.Context, account uuid.UUID) error {
 	if err := db.deleteOutboxOfAccount(ctx, account); err != nil {
 		return err
@@ -80,7 +81,8 @@ func (db *DB) StopAccount(ctx context.Context, account uuid.UUID) error {
 	return nil
 }
 
-// PurgeAccount removes every row of a deleted account, and at last its own. What was charged, and the audit log, stay.
+// PurgeAccount removes every row of a deleted account, the account's own row last. The ledger and the audit log are
+// kept.
 func (db *DB) PurgeAccount(ctx context.Context, account uuid.UUID) error {
 	if err := db.StopAccount(ctx, account); err != nil {
 		return err
@@ -95,7 +97,7 @@ func (db *DB) PurgeAccount(ctx context.Context, account uuid.UUID) error {
 			return err
 		}
 		n, err := q.purgeAccount(ctx, account)
-		if err != nil || n == 0 { // it was removed by a run whose result was lost
+		if err != nil || n == 0 { // an earlier run removed it and its result was lost
 			return err
 		}
 		return q.audit(ctx, account, AuditAccountGone, account)
@@ -109,8 +111,8 @@ func (db *DB) removeOwned(ctx context.Context, table string, account uuid.UUID) 
 	})
 }
 
-// eachOwned calls do for the ids of an account's rows, some at a time. The order of the primary key makes one pass over
-// the table of it, whatever do removes.
+// eachOwned calls do for the ids of an account's rows, in batches. Following the primary key makes it a single pass
+// over the table, whatever do removes.
 func (db *DB) eachOwned(ctx context.Context, table string, account uuid.UUID, do func(ids []uuid.UUID) error) error {
 	var after uuid.UUID
 	for {
@@ -147,11 +149,11 @@ func (db *DB) EachBlobPrefix(ctx context.Context, account uuid.UUID, do func(pre
 	return nil
 }
 
-// keptOfAccounts are the tables that outlive accounts: what was charged, and who did what.
+// keptOfAccounts are the tables that outlive accounts: the ledger and the audit log.
 var keptOfAccounts = []string{"audit_log", "ledger"}
 
-// LeftOfAccount counts the rows of an account in every table that names accounts, by table, except for those that outlive
-// accounts. It looks up the tables, so that a new one is not forgotten.
+// LeftOfAccount counts, by table, the rows of an account in every table that refers to accounts, except for those that
+// outlive accounts. It looks the tables up in the catalog, so that a new one is not forgotten.
 func (db *DB) LeftOfAccount(ctx context.Context, account uuid.UUID) (map[string]int, error) {
 	rows, err := db.pool.Query(ctx, `SELECT table_name::text FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
 		WHERE table_schema = 'public' AND column_name = 'account_id' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1)`, keptOfAccounts)
@@ -180,7 +182,7 @@ func (db *DB) LeftOfAccount(ctx context.Context, account uuid.UUID) (map[string]
 	return left, nil
 }
 
-// idleAccounts returns the accounts whose removal has begun and not ended.
+// idleAccounts returns the accounts whose removal has begun but not ended.
 func (q *Queries) idleAccounts(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
 	rows, err := q.deletedAccounts(ctx, idle, limit)
 	return waitingFor(rows, err, func(a Account) Waiting { return Waiting{Start: purgeAccountStart(a, "")} })

@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// capped creates a document of the account with that cap on documents in processing.
+// capped creates a document of the account, with a limit on documents in processing.
 func (s *story) capped(account uuid.UUID, atOnce int) (schema.Document, schema.Start) {
 	s.Helper()
 	id := uuid.Must(uuid.NewV7())

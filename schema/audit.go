@@ -71,7 +71,7 @@ const (
 	AuditLoginLink        = "login.link"
 )
 
-// Actor is whoever asks for a change.
+// Actor is who asks for a change.
 type Actor struct {
 	Name      string     // the displayable part of the key, or the operator's name
 	KeyID     *uuid.UUID // nil: an operator
@@ -81,8 +81,8 @@ type Actor struct {
 
 type actorKey struct{}
 
-// WithActor records on whose behalf changes under the context are made. Each of them is entered in the audit log, in
-// the transaction of the change.
+// WithActor records on whose behalf changes under the context are made. Each change is recorded in the audit log, in
+// its own transaction.
 func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
@@ -98,8 +98,8 @@ func (q *Queries) audit(ctx context.Context, account uuid.UUID, action string, o
 	})
 }
 
-// AuditUnmasking records, as AuditDocumentUnmask or AuditFileUnmask, that the original of something masked, or the picture
-// of a page of it, was given out.
+// AuditUnmasking records, as AuditDocumentUnmask or AuditFileUnmask, that somebody was given the original of something
+// masked, or an image of one of its pages.
 func (db *DB) AuditUnmasking(ctx context.Context, account uuid.UUID, action string, object uuid.UUID) error {
 	return db.audit(ctx, account, action, object)
 }
@@ -123,7 +123,7 @@ func (db *DB) Audit(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
 	})
 }
 
-// AuditBefore returns the matching entries behind the entry with that id, newest first, regardless of Skip.
+// AuditBefore returns the matching entries older than the entry with the given id, newest first, regardless of Skip.
 func (db *DB) AuditBefore(ctx context.Context, f AuditFilter, before int64) ([]AuditEntry, error) {
 	return db.auditBefore(ctx, auditBeforeParams{
 		AccountID: f.AccountID, Before: before, ObjectID: f.ObjectID, KeyID: f.KeyID, Action: f.Action, Since: f.Since, Until: f.Until,
@@ -139,8 +139,8 @@ func (db *DB) CountAudit(ctx context.Context, f AuditFilter) (int, error) {
 	return int(n), err
 }
 
-// PruneAudit removes the entries older than a time, except for those of accounts with a hold, and returns how many there
-// were. Only the owner of the tables may call it.
+// PruneAudit removes the entries from before a time, except for those of accounts with a hold, and returns their
+// number. Only the owner of the tables may call it.
 func (db *DB) PruneAudit(ctx context.Context, before time.Time) (int64, error) {
 	return db.pruneAudit(ctx, before)
 }

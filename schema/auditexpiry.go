@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// SetAuditRetention says how long entries of the audit log are kept; 0 keeps them indefinitely. Only the owner of the
+// SetAuditRetention sets how long entries of the audit log are kept; 0 keeps them indefinitely. Only the owner of the
 // tables may call it.
 func (db *DB) SetAuditRetention(ctx context.Context, keep time.Duration) error {
 	if keep == 0 {
@@ -17,7 +17,7 @@ func (db *DB) SetAuditRetention(ctx context.Context, keep time.Duration) error {
 	return err
 }
 
-// AuditExpiry is how far one pass over the entries that are too old has come. Its zero value is the beginning.
+// AuditExpiry is the progress of one pass over the expired entries. Its zero value is the beginning.
 type AuditExpiry struct {
 	at time.Time
 	id int64
@@ -25,8 +25,8 @@ type AuditExpiry struct {
 	Removed int
 }
 
-// ExpireAudit looks at the next entries of the audit log that are older than the owner keeps them, at most limit, and
-// removes those of accounts without a hold on them or on one of their collections. It reports whether there may be more.
+// ExpireAudit checks the next expired entries of the audit log, at most limit, and removes those of accounts without a
+// hold on them or on one of their collections. It reports whether there may be more.
 func (db *DB) ExpireAudit(ctx context.Context, pass *AuditExpiry, limit int) (more bool, err error) {
 	var seen, removed int
 	err = db.pool.QueryRow(ctx, "SELECT last_at, last_id, seen, removed FROM expire_audit($1, $2, $3)", pass.at, pass.id, limit).

@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// expired makes a pass with so many entries at a time, and returns how many are removed.
+// expired makes a whole pass in batches of atOnce entries, and returns how many are removed.
 func expired(t *testing.T, db *schema.DB, atOnce int) int {
 	t.Helper()
 	var pass schema.AuditExpiry
@@ -74,7 +74,7 @@ func TestAuditLogIsKeptAsLongAsItsOwnerSays(t *testing.T) {
 	require.Zero(t, expired(t, app, 7))
 }
 
-// A hold that has been set keeps everything that was there, whatever was being removed.
+// Once a hold is set, it keeps everything that was there, even if a removal was in progress.
 func TestAuditLogOfAnAccountLosesNothingOnceAHoldIsSet(t *testing.T) {
 	t.Parallel()
 	owner, app, _, address := application(t)

@@ -13,7 +13,8 @@ import (
 // BatchStatus is the state of a batch.
 type BatchStatus string
 
-// The states of a batch. Its documents decide when it ends, COMPLETED even if some of them FAILED.
+// The states of a batch. A batch ends when all of its documents have ended; it is then COMPLETED even if some of them
+// FAILED.
 const (
 	BatchProcessing BatchStatus = "PROCESSING"
 	BatchCancelling BatchStatus = "CANCELLING"
@@ -41,7 +42,7 @@ func (b Batch) Status() BatchStatus {
 	return BatchProcessing
 }
 
-// BatchWithCounts is a batch with the number of its documents in each state. Deleted ones are in none.
+// BatchWithCounts is a batch with the number of its documents in each state. Deleted documents are not counted.
 type BatchWithCounts struct {
 	Batch
 	Counts map[DocumentStatus]int
@@ -59,8 +60,8 @@ type NewBatch struct {
 }
 
 // CreateBatch inserts a batch, its documents, their outbox rows and the response for the request's idempotency key in
-// one transaction: a batch exists whole or not at all. It returns OverQuota or TooMany when the account's plan does not
-// allow all documents, or when too many of its batches are in flight.
+// one transaction, so that a batch exists as a whole or not at all. It returns OverQuota or TooMany if the account's
+// plan does not allow all documents, or if too many of its batches are in flight.
 func (db *DB) CreateBatch(ctx context.Context, n NewBatch) (BatchWithCounts, error) {
 	var b BatchWithCounts
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -110,7 +111,7 @@ func (q *Queries) admitBatch(ctx context.Context, n NewBatch) error {
 	return q.checkIntake(ctx, n.AccountID, n.Documents[0].Allowance, size)
 }
 
-// enterInBatch inserts a document that the caller has admitted. One that was refused when it arrived has already
+// enterInBatch inserts a document that the caller has admitted. A document that was refused on arrival is inserted as
 // failed.
 func (q *Queries) enterInBatch(ctx context.Context, n NewDocument) error {
 	if n.Refused == nil {
@@ -137,7 +138,7 @@ func (db *DB) Batch(ctx context.Context, account, id uuid.UUID) (BatchWithCounts
 	return db.withCounts(ctx, b)
 }
 
-// BatchByID returns the batch, or ErrSuperseded when it is gone.
+// BatchByID returns the batch, or ErrSuperseded if it was deleted.
 func (db *DB) BatchByID(ctx context.Context, id uuid.UUID) (BatchWithCounts, error) {
 	b, err := db.batchAgain(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -193,7 +194,7 @@ func (db *DB) ListBatches(ctx context.Context, account uuid.UUID, skip, limit in
 }
 
 // ListBatchDocuments returns one page of a batch's documents, in the order in which they were sent, and the total
-// number of those that have not been deleted. A status other than "" selects its documents.
+// number of those that have not been deleted. A status other than "" selects documents in that state.
 func (db *DB) ListBatchDocuments(ctx context.Context, batch uuid.UUID, status DocumentStatus, skip, limit int) ([]Document, int, error) {
 	count, err := db.countBatchDocuments(ctx, batch, string(status))
 	if err != nil {
@@ -205,18 +206,18 @@ func (db *DB) ListBatchDocuments(ctx context.Context, batch uuid.UUID, status Do
 	return rows, int(count), err
 }
 
-// BatchDocumentsAfter returns the next documents of a batch behind a position, at most limit of them.
+// BatchDocumentsAfter returns the next documents of a batch after a position, at most limit.
 func (db *DB) BatchDocumentsAfter(ctx context.Context, batch uuid.UUID, position int32, limit int) ([]Document, error) {
 	return db.batchDocumentsAfter(ctx, batch, position, int32(limit))
 }
 
-// BatchDocumentsInFlight returns documents of a batch that have not ended, at most limit of them.
+// BatchDocumentsInFlight returns documents of a batch that have not ended, at most limit.
 func (db *DB) BatchDocumentsInFlight(ctx context.Context, batch uuid.UUID, limit int) ([]Document, error) {
 	return db.batchDocumentsInFlight(ctx, batch, int32(limit))
 }
 
-// settle ends a document's batch, nil for none, if it was the last one in flight. It belongs at the end of a
-// transaction, because documents that end at the same time wait for it.
+// settle ends a document's batch if the document was the last one in flight; batch is nil for a document without one.
+// It belongs at the end of a transaction, because documents that end at the same time wait for it.
 func (q *Queries) settle(ctx context.Context, batch *uuid.UUID) error {
 	if batch == nil {
 		return nil
@@ -232,14 +233,14 @@ func (q *Queries) settle(ctx context.Context, batch *uuid.UUID) error {
 	return err
 }
 
-// SettleBatch ends a batch of which nothing is in flight any more.
+// SettleBatch ends a batch if none of its documents is in flight any more.
 func (db *DB) SettleBatch(ctx context.Context, id uuid.UUID) error {
 	return db.tx(ctx, func(q *Queries) error { return q.settle(ctx, &id) })
 }
 
 // CancelBatch promises the end of the documents that are still in flight. A batch that has ended or is being cancelled
-// stays as it is, and the returned Start is then the zero value. It returns ErrBatchNotFound when the account has no such
-// batch.
+// is left unchanged, and the returned Start is then the zero value. It returns ErrBatchNotFound if the account has no
+// such batch.
 func (db *DB) CancelBatch(ctx context.Context, account, id uuid.UUID, requestID string, idem *Idempotent) (BatchWithCounts, Start, error) {
 	var b BatchWithCounts
 	var start Start
@@ -272,8 +273,8 @@ func (q *Queries) cancelledBatch(ctx context.Context, b Batch) (Start, error) {
 // cancelledWithBatch is the failure of a document whose batch was cancelled.
 var cancelledWithBatch = DocumentFailure{Reason: "cancelled", Message: "The batch was cancelled before the document was done."}
 
-// EndCancelled fails a document of a cancelled batch, as it was read by BatchDocumentsInFlight. One that has moved on
-// since is left alone.
+// EndCancelled fails a document of a cancelled batch, as read by BatchDocumentsInFlight. A document that has moved on
+// since then is left alone.
 func (db *DB) EndCancelled(ctx context.Context, d Document) error {
 	if err := db.deleteOutboxOf(ctx, d.ID); err != nil {
 		return err
@@ -281,7 +282,7 @@ func (db *DB) EndCancelled(ctx context.Context, d Document) error {
 	return ignoreMoved(db.FailDocument(ctx, d.ID, int(d.Attempt), cancelledWithBatch, nil))
 }
 
-// NotifyBatch promises the delivery of a finished batch's webhook, once.
+// NotifyBatch promises the delivery of a finished batch's webhook. It does so only once.
 func (db *DB) NotifyBatch(ctx context.Context, id uuid.UUID, webhook []byte) error {
 	return db.tx(ctx, func(q *Queries) error {
 		row, err := q.lockBatch(ctx, id)

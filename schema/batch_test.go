@@ -135,7 +135,7 @@ func TestABatchThatNobodyWorksOnIsFound(t *testing.T) {
 		d := s.inBatch(b.ID)[0]
 		require.NoError(t, s.complete(d.ID, s.claim(d.ID)))
 	}
-	// An older build ends a document without a look at its batch.
+	// An older build ends a document without updating its batch.
 	stray := s.batch(1, nil)
 	require.NoError(t, s.exec("UPDATE documents SET status = 'FAILED', error = 'x', completed_at = now() WHERE batch_id = $1", stray.ID))
 	require.NoError(t, s.exec("DELETE FROM workflow_outbox"))

@@ -7,8 +7,8 @@ import (
 )
 
 // DeleteBatch removes a batch with the record of its webhook, hides its documents for good and promises the purge of
-// their files, in one transaction. It returns those of the documents that were in flight, so that the caller can cancel
-// their work, or ErrBatchNotFound when the account has no such batch.
+// their files, in one transaction. It returns the documents that were in flight, so that the caller can cancel their
+// work, or ErrBatchNotFound if the account has no such batch.
 func (db *DB) DeleteBatch(ctx context.Context, account, id uuid.UUID, requestID string) ([]Document, error) {
 	var inFlight []Document
 	err := db.deleting(ctx, account, nil, func(q *Queries) error {

@@ -18,8 +18,8 @@ type FileClaim struct {
 }
 
 // ClaimFile claims a version for one attempt: its status becomes processing, its attempt number grows by one, and it
-// gets a generation for its round. It returns ErrSuperseded when the version has ended, was deleted, or is no longer
-// the newest.
+// gets a generation for its round. It returns ErrSuperseded if the version has ended, was deleted, or is no longer the
+// newest.
 func (db *DB) ClaimFile(ctx context.Context, version uuid.UUID) (FileClaim, error) {
 	var c FileClaim
 	err := db.tx(ctx, func(q *Queries) error {
@@ -54,7 +54,7 @@ type FileOutput struct {
 
 // ActivateFile performs the switch in one transaction: the version becomes ready, its generation starts to answer
 // queries, and the generations that answered so far are retired and returned. Running it again for the same attempt
-// changes nothing. It returns ErrSuperseded when another attempt got there first.
+// changes nothing. It returns ErrSuperseded if another attempt got there first.
 func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, out FileOutput, generation uuid.UUID) ([]uuid.UUID, error) {
 	var retired []uuid.UUID
 	err := db.tx(ctx, func(q *Queries) error {
@@ -96,7 +96,7 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 }
 
 // FailFile ends a version with a reason and retires the generation being built. Running it again for the same attempt
-// changes nothing. It returns ErrSuperseded when another attempt got there first.
+// changes nothing. It returns ErrSuperseded if another attempt got there first.
 func (db *DB) FailFile(ctx context.Context, version uuid.UUID, attempt int, reason, message string) error {
 	return db.tx(ctx, func(q *Queries) error {
 		if err := q.lockFileOfVersion(ctx, version); err != nil {

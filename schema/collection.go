@@ -19,8 +19,8 @@ func nameTaken(name string) *Error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("A collection named %q already exists", name)}
 }
 
-// CreateCollection creates a collection and stores the response for its idempotency key in one transaction. It
-// returns Conflict when the account already has one of that name, and OverQuota when its plan allows no more.
+// CreateCollection creates a collection and stores the response for its idempotency key in one transaction. It returns
+// Conflict if the account already has a collection of that name, and OverQuota if its plan allows no more.
 func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (CollectionInfo, error) {
 	var c CollectionInfo
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -54,8 +54,8 @@ func (db *DB) Collection(ctx context.Context, account, id uuid.UUID) (Collection
 	return one(c, err, ErrCollectionNotFound)
 }
 
-// CheckCollection returns ErrCollectionNotFound unless the account has the collection. It is cheap however much the
-// collection holds.
+// CheckCollection returns ErrCollectionNotFound unless the account has the collection. Its cost does not depend on the
+// size of the collection.
 func (q *Queries) CheckCollection(ctx context.Context, account, id uuid.UUID) error {
 	there, err := q.hasCollection(ctx, id, account)
 	if err == nil && !there {
@@ -84,7 +84,7 @@ func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]Collec
 	return rows, int(count), err
 }
 
-// RenameCollection renames a collection. It returns Conflict when another collection of the account has that name.
+// RenameCollection renames a collection. It returns Conflict if another collection of the account has that name.
 func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name string) (CollectionInfo, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		n, err := q.renameCollection(ctx, name, id, account)
@@ -106,7 +106,8 @@ func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name 
 }
 
 // DeleteCollection hides a collection and its files for good and promises the purge of what they leave behind, in one
-// transaction. Evaluations that search nothing else go with it. It returns ErrCollectionNotFound when there is no such collection.
+// transaction. It also deletes evaluations that search no other collection. It returns ErrCollectionNotFound if there
+// is no such collection.
 func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
 	err := db.deleting(ctx, account, []uuid.UUID{id}, func(q *Queries) error {

@@ -18,7 +18,7 @@ const (
 	DeliveryExhausted DeliveryStatus = "exhausted"
 )
 
-// AttemptsPerRound is how often a delivery is attempted before it is exhausted: one try and three retries.
+// AttemptsPerRound is how many times a delivery is attempted before it is exhausted: one try and three retries.
 const AttemptsPerRound = 4
 
 func (q *Queries) promiseDelivery(ctx context.Context, d Document, webhook []byte) error {
@@ -36,7 +36,7 @@ func (q *Queries) promiseDelivery(ctx context.Context, d Document, webhook []byt
 	return err
 }
 
-// DeliveryByID returns the delivery, or ErrDeliveryNotFound when it or its document is gone.
+// DeliveryByID returns the delivery, or ErrDeliveryNotFound if it or its document was deleted.
 func (db *DB) DeliveryByID(ctx context.Context, id uuid.UUID) (Delivery, error) {
 	d, err := db.deliveryByID(ctx, id)
 	return one(d, err, ErrDeliveryNotFound)
@@ -137,7 +137,7 @@ func (db *DB) BeginAttempt(ctx context.Context, delivery uuid.UUID, number int) 
 	return db.touchDelivery(ctx, delivery)
 }
 
-// answersKept is how many of a delivery's attempts keep what was answered: those of the last five rounds.
+// answersKept is how many attempts of a delivery keep the receiver's answer: those of the last five rounds.
 const answersKept = 5 * AttemptsPerRound
 
 // AttemptOutcome is the result of one attempt: the receiver's status, or a class of error in words.
@@ -146,11 +146,11 @@ type AttemptOutcome struct {
 	DurationMS int
 	Error      string
 	Answer     string // the beginning of the response, if it is text
-	AnswerCut  bool   // there was more of it
+	AnswerCut  bool   // the response was longer
 }
 
-// FinishAttempt records the outcome of an attempt. Answers to attempts long before are forgotten, so that a delivery
-// that is repeated without end does not grow by them.
+// FinishAttempt records the outcome of an attempt. It clears the answers of much older attempts, so that a delivery
+// that is repeated again and again does not grow.
 func (db *DB) FinishAttempt(ctx context.Context, delivery uuid.UUID, number int, o AttemptOutcome) error {
 	p := finishAttemptParams{DeliveryID: delivery, Number: int32(number), DurationMs: new(int32(o.DurationMS))}
 	if o.Status != 0 {

@@ -15,7 +15,7 @@ import (
 type DocumentStatus string
 
 // The states of a document. PENDING and PROCESSING are in flight; the others are final, except that COMPLETED becomes
-// EXPIRED when its retention is over.
+// EXPIRED at the end of the retention.
 const (
 	Pending    DocumentStatus = "PENDING"
 	Processing DocumentStatus = "PROCESSING"
@@ -24,14 +24,14 @@ const (
 	Expired    DocumentStatus = "EXPIRED"
 )
 
-// EndedStatuses are the final states, EXPIRED included.
+// EndedStatuses are the final states, including EXPIRED.
 var EndedStatuses = []DocumentStatus{Completed, Failed, Expired}
 
 // InFlight reports whether the document still has to reach a final state.
 func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
 
 // StatusAt returns the document's status at the time now: COMPLETED ends with the retention, whether or not the files
-// have been cleaned up yet.
+// have been removed yet.
 func (d Document) StatusAt(now time.Time) DocumentStatus {
 	if d.Status == Completed && d.ExpiresAt != nil && !now.Before(*d.ExpiresAt) {
 		return Expired
@@ -50,25 +50,24 @@ type NewDocument struct {
 	PageSeparator bool
 	SkipImages    bool
 	Masking       []string       // the names of the rules by which personal data is masked
-	Extractor     *ExtractorInfo // nil converts to Markdown; otherwise the version and price that apply to this run
+	Extractor     *ExtractorInfo // nil converts to Markdown; otherwise the version and the price that apply to this run
 	SourceURL     *string
 	CallbackURL   *string
 	SourceKey     string // blob of the original
 	SentAsFiles   bool   // in the form of the published client
-	// AtOnce is how many documents of the account may be in processing, 0 for any number; any further one waits as
-	// PENDING.
+	// AtOnce is how many documents of the account may be in processing; further ones wait as PENDING. 0 means no limit.
 	AtOnce     int
 	Allowance  Allowance
 	RequestID  string
 	Idempotent *Idempotent // nil stores no response
-	// Refused is why a document of a batch failed on arrival; nil otherwise.
+	// Refused says why a document of a batch failed on arrival; nil if it did not.
 	Refused *DocumentFailure
 
 	batch    *uuid.UUID
 	position int32 // in the batch, from 1
 }
 
-// CreateDocument is CreateDocuments for a single one.
+// CreateDocument is CreateDocuments for a single document.
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
 	rows, starts, err := db.CreateDocuments(ctx, []NewDocument{n}, n.Idempotent)
 	if err != nil {
@@ -78,9 +77,9 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 }
 
 // CreateDocuments inserts the documents of one request, which belong to one account, their outbox rows and the response
-// for the request's idempotency key in one transaction. Once it returns nil all of them will be processed, whatever dies
-// next. The Start of a document that has to wait its turn is the zero value. It returns OverQuota or TooMany when the
-// account's plan does not allow all of them; idem may be nil.
+// for the request's idempotency key in one transaction. Once it returns nil, all of them will be processed, whatever
+// fails afterwards. The Start of a document that has to wait its turn is the zero value. It returns OverQuota or
+// TooMany if the account's plan does not allow all of them; idem may be nil.
 func (db *DB) CreateDocuments(ctx context.Context, list []NewDocument, idem *Idempotent) ([]Document, []Start, error) {
 	rows, starts := make([]Document, len(list)), make([]Start, len(list))
 	err := db.keeping(ctx, idem, list[0].AccountID, func(q *Queries) error {
@@ -109,8 +108,8 @@ func (q *Queries) createDocument(ctx context.Context, n NewDocument) (Document, 
 	return d, start, q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID)
 }
 
-// enterDocument inserts a document whose account has room for it and promises its work, which the relays leave alone
-// for head.
+// enterDocument inserts a document for which the account has room and promises its work; the relays leave the promise
+// alone for head.
 func (q *Queries) enterDocument(ctx context.Context, n NewDocument, head time.Duration) (Document, Start, error) {
 	d, err := q.insertDocument(ctx, n.row())
 	if err != nil {
@@ -154,7 +153,7 @@ type DocumentFilter struct {
 	AccountID   uuid.UUID
 	ExtractorID *uuid.UUID
 	NoExtractor bool
-	Only        []uuid.UUID // the extractors that they may have been given to; nil: all, and none
+	Only        []uuid.UUID // extractors that documents may have been sent to; nil does not filter
 	Search      string      // part of the file name, case-insensitive
 	DateFrom    *time.Time
 	DateTo      *time.Time // inclusive
@@ -179,23 +178,23 @@ func (db *DB) ListDocuments(ctx context.Context, f DocumentFilter) ([]Document, 
 	return rows, int(count), err
 }
 
-// ClaimDocument claims the document for one attempt: its status becomes PROCESSING and its attempt number grows by
-// one. It returns ErrSuperseded when the document is finished or deleted; a second call after a crash simply takes
-// the next number.
+// ClaimDocument claims the document for one attempt: its status becomes PROCESSING and its attempt number grows by one.
+// It returns ErrSuperseded if the document has ended or was deleted; a second call after a crash simply takes the next
+// number.
 func (db *DB) ClaimDocument(ctx context.Context, id uuid.UUID) (Document, error) {
 	d, err := db.claimDocument(ctx, id)
 	return one(d, err, ErrSuperseded)
 }
 
-// DocumentSource is what fetching a URL has revealed.
+// DocumentSource describes a fetched URL.
 type DocumentSource struct {
 	FileName string
 	FileSize int64
 	Format   string
 }
 
-// SetDocumentSource records what was fetched; allowance returns the allowance of a plan. It returns ErrSuperseded
-// when the attempt is no longer the current one, and OverQuota when the account may not store that much.
+// SetDocumentSource records what was fetched; allowance returns the allowance of a plan. It returns ErrSuperseded if
+// the attempt is no longer the current one, and OverQuota if the account may not store that much.
 func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, s DocumentSource, allowance func(plan string) Allowance) error {
 	return db.tx(ctx, func(q *Queries) error {
 		owner, err := q.ownerOfDocument(ctx, id)
@@ -239,8 +238,8 @@ func OutputName(fileName, ext string) string {
 	return cmp.Or(extension.ReplaceAllString(fileName, ""), fileName) + ext
 }
 
-// DocumentToEnd returns a document in processing and the extractor it uses, nil for a conversion: everything a
-// webhook reports apart from the outcome. It returns ErrSuperseded when the document is gone.
+// DocumentToEnd returns a document in processing and the extractor that it uses, or nil for a conversion: everything
+// that a webhook reports apart from the outcome. It returns ErrSuperseded if the document was deleted.
 func (db *DB) DocumentToEnd(ctx context.Context, id uuid.UUID) (Document, *ExtractorInfo, error) {
 	row, err := db.documentByID(ctx, id)
 	d, err := one(row, err, ErrSuperseded)
@@ -251,9 +250,9 @@ func (db *DB) DocumentToEnd(ctx context.Context, id uuid.UUID) (Document, *Extra
 	return d, used, err
 }
 
-// CompleteDocument ends the document with its output, captures the cost of its extractor and, when there is a
-// callback, promises the delivery of webhook, in one transaction. Running it again for the same attempt changes
-// nothing. It returns ErrSuperseded when another attempt got there first.
+// CompleteDocument ends the document with its output, captures the cost of its extractor and, if there is a callback,
+// promises the delivery of webhook, in one transaction. Running it again for the same attempt changes nothing. It
+// returns ErrSuperseded if another attempt got there first.
 func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, webhook []byte) error {
 	return db.endDocument(ctx, id, attempt, Completed, webhook, func(q *Queries) (Document, error) {
 		var retention *float64
@@ -274,9 +273,9 @@ type DocumentFailure struct {
 	PageCount *int
 }
 
-// FailDocument ends the document with a reason and, when it has a callback, promises the delivery of webhook, in one
-// transaction. Running it again for the same attempt changes nothing. It returns ErrSuperseded when another attempt
-// got there first.
+// FailDocument ends the document with a reason and, if it has a callback, promises the delivery of webhook, in one
+// transaction. Running it again for the same attempt changes nothing. It returns ErrSuperseded if another attempt got
+// there first.
 func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f DocumentFailure, webhook []byte) error {
 	return db.endDocument(ctx, id, attempt, Failed, webhook, func(q *Queries) (Document, error) {
 		var pages *int32
@@ -341,8 +340,8 @@ func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, w
 }
 
 // DeleteDocument hides the document for good and promises the purge of its files, in one transaction. It returns the
-// document as it was before, so that the caller can cancel its work in flight, or ErrDocumentNotFound when there is
-// no such document.
+// document as it was before, so that the caller can cancel its work in flight, or ErrDocumentNotFound if there is no
+// such document.
 func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Document, Start, error) {
 	var d Document
 	var start Start

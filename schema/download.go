@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// DownloadKind distinguishes the two files that signed links can open, for a document or for a version of a file.
+// DownloadKind distinguishes the two files of a document, or of a version of a file, that signed links give access to.
 type DownloadKind string
 
 // The kinds of downloads.
@@ -34,7 +34,7 @@ func DocumentPrefix(document uuid.UUID) string { return DocumentsPrefix + docume
 // cannot change a finished output.
 func OutputKey(prefix string, attempt int) string { return fmt.Sprintf("%soutput-%d", prefix, attempt) }
 
-// EvidenceKey returns the blob key of the proof of an extractor's output, next to the output itself.
+// EvidenceKey returns the blob key of the evidence for an extractor's output, next to the output itself.
 func EvidenceKey(outputKey string) string { return outputKey + "-evidence" }
 
 // PagesKey returns the blob key of the finished pages from which an output was made, next to the output itself.

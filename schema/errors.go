@@ -20,10 +20,10 @@ const (
 	Invalid      Code = "invalid"      // a field of the request is wrong: Loc, Msg and Type say which one and why
 	BadRequest   Code = "bad_request"  // the request as a whole makes no sense
 	Unauthorized Code = "unauthorized" // no valid key
-	Forbidden    Code = "forbidden"    // the key or the object does not allow it
-	NotFound     Code = "not_found"    // it does not exist, or belongs to another account
-	Conflict     Code = "conflict"     // an object's name or state is in the way
-	Held         Code = "held"         // a legal hold keeps it from being deleted
+	Forbidden    Code = "forbidden"    // not allowed by the key or by the object
+	NotFound     Code = "not_found"    // does not exist, or belongs to another account
+	Conflict     Code = "conflict"     // the name or the state of an object is in the way
+	Held         Code = "held"         // a legal hold prevents the deletion
 	TooLarge     Code = "too_large"
 	OverQuota    Code = "over_quota" // the account already stores as much as its plan allows
 	TooMany      Code = "too_many"   // the account has used up its allowance for a period: RetryAfter says when it is renewed
@@ -44,7 +44,7 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return e.Msg }
 
-// The errors about objects that do not exist.
+// The errors for objects that do not exist.
 var (
 	ErrDocumentNotFound   = &Error{Code: NotFound, Msg: "Document not found"}
 	ErrBatchNotFound      = &Error{Code: NotFound, Msg: "Batch not found"}
@@ -77,7 +77,7 @@ var (
 // to the statement being wrong: https://www.postgresql.org/docs/current/errcodes-appendix.html
 var unavailable = []string{"08", "53", "57P", "58", "25006"}
 
-// IsUnavailable reports whether err means that the database cannot serve at the moment, so that the same request may
+// IsUnavailable reports whether err means that the database is temporarily unavailable, so that the same request may
 // succeed later.
 func IsUnavailable(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {

@@ -8,11 +8,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// Bounds of evaluations.
+// The bounds of evaluations.
 const (
-	MaxEvals     = 1000 // of an account
-	MaxEvalCases = 2000 // of an evaluation
-	MaxEvalRuns  = 50   // that are kept of an evaluation
+	MaxEvals     = 1000 // per account
+	MaxEvalCases = 2000 // per evaluation
+	MaxEvalRuns  = 50   // kept per evaluation
 )
 
 // EvalStatus is the state of a run of an evaluation, or of one of its results.
@@ -51,8 +51,8 @@ func evalNameTaken(name string) *Error {
 }
 
 // CreateEval creates an evaluation without cases and stores the response for its idempotency key in one transaction. It
-// returns Conflict when the account already has one of that name, ErrCollectionNotFound when one of the collections does
-// not exist, and OverQuota when the account has MaxEvals.
+// returns Conflict if the account already has an evaluation of that name, ErrCollectionNotFound if one of the
+// collections does not exist, and OverQuota if the account has MaxEvals.
 func (db *DB) CreateEval(ctx context.Context, n NewEval) (EvalInfo, error) {
 	var e Eval
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) (err error) {
@@ -68,7 +68,7 @@ func (db *DB) CreateEval(ctx context.Context, n NewEval) (EvalInfo, error) {
 	return EvalInfo{Eval: e}, err
 }
 
-// createEval creates an evaluation unless the account has as many as it may.
+// createEval creates an evaluation, unless the account already has as many as it may.
 func (q *Queries) createEval(ctx context.Context, p insertEvalParams) (Eval, error) {
 	if err := q.lockQuotas(ctx, p.AccountID); err != nil {
 		return Eval{}, err
@@ -88,7 +88,7 @@ func (q *Queries) createEval(ctx context.Context, p insertEvalParams) (Eval, err
 	return e, q.audit(ctx, p.AccountID, AuditEvalCreate, p.ID)
 }
 
-// ascending returns ids in their order, which makes lists of the same ids equal.
+// ascending returns ids in ascending order, so that lists of the same ids are equal.
 func ascending(ids []uuid.UUID) []uuid.UUID {
 	sorted := slices.Clone(ids)
 	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
@@ -125,9 +125,9 @@ func (db *DB) ListEvals(ctx context.Context, f EvalFilter) ([]EvalInfo, int, err
 	return list, int(count), err
 }
 
-// ChangeEval renames an evaluation, or moves it to other collections; "" and nil leave what there is. It returns Conflict
-// when the account has another one of that name, and ErrCollectionNotFound for a collection that does not exist. Runs keep
-// the collections that they began with.
+// ChangeEval changes the name or the collections of an evaluation; "" and nil leave them unchanged. It returns Conflict
+// if the account has another evaluation of that name, and ErrCollectionNotFound if a collection does not exist. Runs
+// keep the collections that they began with.
 func (db *DB) ChangeEval(ctx context.Context, account, id uuid.UUID, name string, collections []uuid.UUID) (EvalInfo, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		row, err := q.lockEval(ctx, id, account)
@@ -159,7 +159,7 @@ func (db *DB) ChangeEval(ctx context.Context, account, id uuid.UUID, name string
 	return db.Eval(ctx, account, id)
 }
 
-// DeleteEval removes an evaluation with its cases and runs. It returns ErrEvalNotFound when there is no such evaluation.
+// DeleteEval removes an evaluation with its cases and runs. It returns ErrEvalNotFound if there is no such evaluation.
 func (db *DB) DeleteEval(ctx context.Context, account, id uuid.UUID) error {
 	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		row, err := q.lockEval(ctx, id, account)
@@ -181,7 +181,8 @@ func (q *Queries) removeEval(ctx context.Context, e Eval) error {
 	return q.audit(ctx, e.AccountID, AuditEvalDelete, e.ID)
 }
 
-// forgetCollection removes a collection from the evaluations that search it. One that searches nothing else goes with it.
+// forgetCollection removes a collection from the evaluations that search it. It deletes evaluations that search no
+// other.
 func (q *Queries) forgetCollection(ctx context.Context, account, collection uuid.UUID) error {
 	list, err := q.evalsSearching(ctx, account, collection)
 	if err != nil {

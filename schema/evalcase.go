@@ -10,24 +10,24 @@ import (
 	"github.com/google/uuid"
 )
 
-// ExpectedFile is a file that an answer is to cite.
+// ExpectedFile is a file that an answer is expected to cite.
 type ExpectedFile struct {
 	File  string `json:"file"`            // its path
 	Pages []int  `json:"pages,omitempty"` // none: any page
 }
 
-// NewEvalCase is a question, and what is expected of its answer. A case that expects nothing is asked but not scored.
+// NewEvalCase is a question and what is expected of its answer. A case without expectations is asked but not scored.
 type NewEvalCase struct {
 	Key      string // identifies it in its evaluation; "" derives one from the question and the files
 	Question string
 	Files    []string // paths of the files to be searched; none means all
 	Expected []ExpectedFile
-	Words    []string // that the answer is to hold
-	Refused  bool     // whether the answer is to say that the collections do not answer the question
+	Words    []string // words that the answer must contain
+	Refused  bool     // the answer must say that the collections do not answer the question
 	Note     string
 }
 
-// Identity returns the key of the case, given or derived. The same question about the same files has the same one.
+// Identity returns the given or derived key of the case. The same question about the same files has the same key.
 func (n NewEvalCase) Identity() string {
 	if n.Key != "" {
 		return n.Key
@@ -60,8 +60,8 @@ func evalKeyTaken(key string) *Error {
 }
 
 // AddEvalCase adds a case to an evaluation of the account and stores the response for its idempotency key in one
-// transaction. It returns ErrEvalNotFound, Conflict when the evaluation has a case with that key, and OverQuota when it
-// has MaxEvalCases.
+// transaction. It returns ErrEvalNotFound, Conflict if the evaluation has a case with that key, and OverQuota if it has
+// MaxEvalCases.
 func (db *DB) AddEvalCase(ctx context.Context, account, eval uuid.UUID, n NewEvalCase, idem *Idempotent) (EvalCase, error) {
 	var c EvalCase
 	err := db.keeping(ctx, idem, account, func(q *Queries) error {
@@ -80,7 +80,7 @@ func (db *DB) AddEvalCase(ctx context.Context, account, eval uuid.UUID, n NewEva
 	return c, err
 }
 
-// changeCases runs do while nobody else changes the evaluation, and requires that it does not have too many cases then.
+// changeCases runs do while nobody else changes the evaluation, and then checks that it does not have too many cases.
 func (q *Queries) changeCases(ctx context.Context, account, eval uuid.UUID, action string, do func() error) error {
 	row, err := q.lockEval(ctx, eval, account)
 	if _, err := one(row, err, ErrEvalNotFound); err != nil {
@@ -102,8 +102,8 @@ func (q *Queries) changeCases(ctx context.Context, account, eval uuid.UUID, acti
 // Imported counts what an import did.
 type Imported struct{ Created, Replaced int }
 
-// ImportEvalCases adds cases, and replaces those that have the same keys, in one transaction. It returns ErrEvalNotFound,
-// and OverQuota when the evaluation would have more than MaxEvalCases.
+// ImportEvalCases adds cases, and replaces those with the same keys, in one transaction. It returns ErrEvalNotFound,
+// and OverQuota if the evaluation would have more than MaxEvalCases.
 func (db *DB) ImportEvalCases(ctx context.Context, account, eval uuid.UUID, list []NewEvalCase, idem *Idempotent) (Imported, error) {
 	var out Imported
 	err := db.keeping(ctx, idem, account, func(q *Queries) error {
@@ -130,7 +130,7 @@ func (db *DB) ImportEvalCases(ctx context.Context, account, eval uuid.UUID, list
 	return out, err
 }
 
-// ReplaceEvalCase replaces a case. It returns ErrEvalNotFound or ErrEvalCaseNotFound, and Conflict when another case has
+// ReplaceEvalCase replaces a case. It returns ErrEvalNotFound or ErrEvalCaseNotFound, and Conflict if another case has
 // that key.
 func (db *DB) ReplaceEvalCase(ctx context.Context, account, eval, id uuid.UUID, n NewEvalCase) (EvalCase, error) {
 	var c EvalCase
@@ -170,12 +170,13 @@ func (db *DB) ListEvalCases(ctx context.Context, eval uuid.UUID, search string, 
 	return rows, int(count), err
 }
 
-// EvalCasesAfter returns at most limit cases that were added after the one with this number; 0 begins with the first.
+// EvalCasesAfter returns at most limit cases that were added after the one with the given number; 0 begins with the
+// first.
 func (db *DB) EvalCasesAfter(ctx context.Context, eval uuid.UUID, number int64, limit int) ([]EvalCase, error) {
 	return db.evalCasesAfter(ctx, eval, number, int32(limit))
 }
 
-// DeleteEvalCase removes a case. Runs keep what came of it. It returns ErrEvalNotFound or ErrEvalCaseNotFound.
+// DeleteEvalCase removes a case. Runs keep its results. It returns ErrEvalNotFound or ErrEvalCaseNotFound.
 func (db *DB) DeleteEvalCase(ctx context.Context, account, eval, id uuid.UUID) error {
 	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		return q.changeCases(ctx, account, eval, AuditEvalCaseDelete, func() error {
@@ -188,10 +189,10 @@ func (db *DB) DeleteEvalCase(ctx context.Context, account, eval, id uuid.UUID) e
 	})
 }
 
-// ExpectedFiles returns the files that an answer is to cite.
+// ExpectedFiles returns the files that an answer is expected to cite.
 func (c EvalCase) ExpectedFiles() ([]ExpectedFile, error) { return expectedFiles(c.Expected) }
 
-// ExpectedFiles returns the files that the answer was to cite.
+// ExpectedFiles returns the files that the answer was expected to cite.
 func (x EvalResult) ExpectedFiles() ([]ExpectedFile, error) { return expectedFiles(x.Expected) }
 
 func expectedFiles(raw []byte) ([]ExpectedFile, error) {

@@ -26,16 +26,16 @@ const (
 	VerdictSame     Verdict = "same"
 )
 
-// Verdicts returns all of them, in the order in which comparisons list them.
+// Verdicts returns all verdicts, in the order in which comparisons list them.
 func Verdicts() []Verdict {
 	return []Verdict{VerdictWorse, VerdictBetter, VerdictChanged, VerdictAdded, VerdictRemoved, VerdictUnscored, VerdictSame}
 }
 
-// sameScore is the difference between two scores, from 0 to 1, up to which they count as the same: less than one page of
-// the longest lists of pages makes.
+// sameScore is the largest difference between two scores, from 0 to 1, that counts as none: it is less than one page
+// makes in the longest list of pages.
 const sameScore = .001
 
-// ComparedCase is what a run says about a case in a comparison.
+// ComparedCase is the result of a case in one of the compared runs.
 type ComparedCase struct {
 	Number        int
 	Status        EvalStatus
@@ -46,15 +46,15 @@ type ComparedCase struct {
 	LatencyMs     *int32
 }
 
-// Comparison is a case in two runs. Before or After is nil where the case is not part of the run.
+// Comparison is a case in two runs. Before or After is nil if the case is not part of that run.
 type Comparison struct {
-	Key, Question string // of which at most the first 300 characters
+	Key, Question string // at most the first 300 characters of the question
 	Verdict       Verdict
 	Before, After *ComparedCase
 }
 
-// Compare compares two runs case by case: what became worse first, then what became better, and so on, each by the size of
-// the change.
+// Compare compares two runs case by case. It lists the cases by verdict, those that became worse first, and within a
+// verdict by the size of the change.
 func (db *DB) Compare(ctx context.Context, before, after uuid.UUID) ([]Comparison, error) {
 	earlier, err := db.gradedEvalResults(ctx, before)
 	if err != nil {
@@ -119,13 +119,13 @@ func (c Comparison) size() float64 {
 	return max(*c.After.Score-*c.Before.Score, *c.Before.Score-*c.After.Score)
 }
 
-// ConfigurationChange is a part of the configuration, or of what was searched, that differs between two runs.
+// ConfigurationChange is a part of the configuration, or of the searched content, that differs between two runs.
 type ConfigurationChange struct {
 	Name          string
-	Before, After any // nil: absent
+	Before, After any // nil if absent
 }
 
-// ConfigurationChanges returns what differs between two runs apart from their results, by name.
+// ConfigurationChanges returns, by name, what differs between two runs apart from their results.
 func ConfigurationChanges(before, after EvalRun) ([]ConfigurationChange, error) {
 	var changes []ConfigurationChange
 	for _, part := range []struct{ before, after []byte }{{before.Configuration, after.Configuration}, {before.Content, after.Content}} {

@@ -19,9 +19,9 @@ func (db *DB) PendingEvalCases(ctx context.Context, run uuid.UUID, limit int) ([
 	return list, err
 }
 
-// AskEvalCase begins the turn that answers a case of a run, or returns the one that was begun before. The result is nil
-// when the case has one already. It returns ErrSuperseded when the run has ended or was deleted, and an error of the code
-// NotFound when there is nothing to be searched for the case.
+// AskEvalCase begins the turn that answers a case of a run, or returns the one that was begun before. It returns nil if
+// the case already has a result. It returns ErrSuperseded if the run has ended or was deleted, and a NotFound error if
+// there is nothing to search for the case.
 func (db *DB) AskEvalCase(ctx context.Context, run uuid.UUID, number int) (turn *uuid.UUID, err error) {
 	err = db.tx(ctx, func(q *Queries) error {
 		turn = nil
@@ -53,7 +53,7 @@ func (db *DB) AskEvalCase(ctx context.Context, run uuid.UUID, number int) (turn 
 	return turn, err
 }
 
-// askEvalCase begins a turn. It returns an error of the code NotFound when there is nothing to be searched.
+// askEvalCase begins a turn. It returns a NotFound error if there is nothing to search.
 func (q *Queries) askEvalCase(ctx context.Context, r EvalRun, x EvalResult) (*uuid.UUID, error) {
 	files := []uuid.UUID{}
 	var err error
@@ -81,28 +81,28 @@ func (q *Queries) askEvalCase(ctx context.Context, r EvalRun, x EvalResult) (*uu
 	return &id, q.setEvalTurn(ctx, &id, x.RunID, x.Number)
 }
 
-// EvalResult returns the result of a case of a run. It returns ErrSuperseded when the run was deleted.
+// EvalResult returns the result of a case of a run. It returns ErrSuperseded if the run was deleted.
 func (db *DB) EvalResult(ctx context.Context, run uuid.UUID, number int) (EvalResult, error) {
 	x, err := db.evalResult(ctx, run, int32(number))
 	return one(x, err, ErrSuperseded)
 }
 
-// FoundPage is a page that a search has found.
+// FoundPage is a page found by a search.
 type FoundPage struct {
 	File string `json:"file"` // its path
 	Page int    `json:"page"`
 }
 
-// EvalGrade is what came of a case. Scores are from 0 to 1, and nil where the case expects nothing of the kind.
+// EvalGrade is the result of a case. Scores are from 0 to 1, and nil if the case expects nothing of the kind.
 type EvalGrade struct {
-	Error                             string // why there is no answer; "" with one
-	Turn                              Turn   // that answered
+	Error                             string // why there is no answer; "" if there is one
+	Turn                              Turn   // the turn that answered
 	Found                             []FoundPage
 	Declined                          bool // the answer said that the collections do not answer the question
 	Score, PageF1, Recall, WordsFound *float64
 }
 
-// GradeEvalCase stores what came of a case. It does nothing when the case has a result.
+// GradeEvalCase stores the result of a case. It does nothing if the case already has one.
 func (db *DB) GradeEvalCase(ctx context.Context, x EvalResult, g EvalGrade) error {
 	return db.finishResult(ctx, x, g)
 }
@@ -139,7 +139,7 @@ func (db *DB) EvalResults(ctx context.Context, run uuid.UUID, skip, limit int) (
 	return rows, int(count), err
 }
 
-// EvalMetrics sums up the results of a run. Means are nil where no case expects anything of the kind; cases without an
+// EvalMetrics summarizes the results of a run. Means are nil if no case expects anything of the kind; cases without an
 // answer count as 0 in them.
 type EvalMetrics struct {
 	Cases            int      `json:"cases"`
@@ -155,8 +155,8 @@ type EvalMetrics struct {
 	LatencyP95       *int     `json:"latency_ms_p95"`
 	PromptTokens     int      `json:"prompt_tokens"`
 	CompletionTokens int      `json:"completion_tokens"`
-	// Intervals are those of the means, by their names; none of means that are nil, and none in runs that ended before
-	// there were any.
+	// Intervals are the confidence intervals of the means, by name. Means that are nil have none, nor have runs that
+	// ended before intervals were introduced.
 	Intervals map[string]Interval `json:"intervals,omitempty"`
 }
 
@@ -201,7 +201,7 @@ func metricsOf(rows []gradedEvalResultsRow) EvalMetrics {
 	return m
 }
 
-// mean is an arithmetic mean of what is there.
+// mean is the arithmetic mean of the values that exist.
 type mean struct {
 	sum float64
 	n   int
@@ -228,7 +228,8 @@ func (m *mean) value() *float64 {
 	return new(m.sum / float64(m.n))
 }
 
-// percentile returns the least value that a share of the values does not exceed; nil without values.
+// percentile returns the smallest value that at least the given share of the values does not exceed, or nil if there
+// are no values.
 func percentile(values []int, share float64) *int {
 	if len(values) == 0 {
 		return nil

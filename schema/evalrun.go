@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// maxEvalRunsInFlight bounds the runs of an account that are under way: they ask one question after another, and answers
-// that people wait for come first.
+// maxEvalRunsInFlight bounds an account's runs in flight: they ask one question after another, and answers that people
+// wait for take precedence.
 const maxEvalRunsInFlight = 3
 
 // EvalRunInfo is a run with the number of its cases that have been asked.
@@ -30,9 +30,9 @@ type NewEvalRun struct {
 	Idempotent            *Idempotent // nil stores no response
 }
 
-// StartEvalRun begins a run of an evaluation with the cases that it has now, promises its work and stores the response for
-// its idempotency key in one transaction. It returns ErrEvalNotFound, Conflict when the evaluation has no cases, another run of
-// it is under way or the account has too many of them, and OverQuota when MaxEvalRuns are kept.
+// StartEvalRun begins a run of an evaluation with its present cases, promises its work and stores the response for its
+// idempotency key in one transaction. It returns ErrEvalNotFound, Conflict if the evaluation has no cases, another run
+// of it is in flight or the account has too many of them, and OverQuota if MaxEvalRuns are kept.
 func (db *DB) StartEvalRun(ctx context.Context, n NewEvalRun) (EvalRunInfo, Start, error) {
 	var run EvalRun
 	var start Start
@@ -130,8 +130,8 @@ func (db *DB) ListEvalRuns(ctx context.Context, eval uuid.UUID, skip, limit int)
 	return list, int(count), err
 }
 
-// BeginEvalRun claims a run with the configuration that is going to answer: any JSON object without secrets. It may be
-// called again. It returns ErrSuperseded when the run has ended or was deleted.
+// BeginEvalRun claims a run and stores the configuration that will answer: any JSON object without secrets. It may be
+// called again. It returns ErrSuperseded if the run has ended or was deleted.
 func (db *DB) BeginEvalRun(ctx context.Context, id uuid.UUID, configuration any) (EvalRun, error) {
 	run, err := db.evalRunByID(ctx, id)
 	if run, err = one(run, err, ErrSuperseded); err != nil {
@@ -154,14 +154,14 @@ func (db *DB) BeginEvalRun(ctx context.Context, id uuid.UUID, configuration any)
 	return one(run, err, ErrSuperseded)
 }
 
-// EvalContent is what a run searched.
+// EvalContent describes what a run searched.
 type EvalContent struct {
 	Files       int64 `json:"files"`
 	Passages    int64 `json:"passages"`
 	WithVectors int64 `json:"with_vectors"` // passages that are found by their meaning, too
 }
 
-// CancelEvalRun ends a run with what has been asked so far, stores the response for the idempotency key in the same
+// CancelEvalRun ends a run with the results so far, stores the response for the idempotency key in the same
 // transaction, and returns the work that is no longer wanted. Cancelling a run that has ended changes nothing.
 func (db *DB) CancelEvalRun(ctx context.Context, account, eval, id uuid.UUID, idem *Idempotent) (EvalRunInfo, *Start, error) {
 	var out EvalRunInfo
@@ -184,7 +184,7 @@ func (db *DB) CancelEvalRun(ctx context.Context, account, eval, id uuid.UUID, id
 	return out, start, err
 }
 
-// EndEvalRun ends a run; reason says why one has failed. Ending it again changes nothing.
+// EndEvalRun ends a run; reason says why it failed, if it did. Ending it again changes nothing.
 func (db *DB) EndEvalRun(ctx context.Context, id uuid.UUID, status EvalStatus, reason string) error {
 	return ignoreMoved(db.tx(ctx, func(q *Queries) error {
 		var words *string
@@ -196,7 +196,7 @@ func (db *DB) EndEvalRun(ctx context.Context, id uuid.UUID, status EvalStatus, r
 	}))
 }
 
-// endRun ends a run with the metrics of what has been asked.
+// endRun ends a run with the metrics of the results so far.
 func (q *Queries) endRun(ctx context.Context, id uuid.UUID, status EvalStatus, reason *string) (EvalRun, error) {
 	row, err := q.lockEvalRun(ctx, id)
 	if row, err = one(row, err, ErrSuperseded); err != nil {
@@ -220,7 +220,7 @@ func (q *Queries) endRun(ctx context.Context, id uuid.UUID, status EvalStatus, r
 	return run, q.deleteOutboxOf(ctx, id)
 }
 
-// DeleteEvalRun removes a run with its results, also one that is under way. It returns ErrEvalRunNotFound when there is no
+// DeleteEvalRun removes a run with its results, even if it is in flight. It returns ErrEvalRunNotFound if there is no
 // such run.
 func (db *DB) DeleteEvalRun(ctx context.Context, account, eval, id uuid.UUID) (cancel *Start, err error) {
 	err = db.deleting(ctx, account, nil, func(q *Queries) error {

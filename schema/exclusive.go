@@ -22,15 +22,15 @@ const (
 // ErrLockLost means that the connection that held a lock broke, so that another process may have it.
 var ErrLockLost = errors.New("the lock is lost")
 
-// Exclusively runs work in one process at a time of all that use the database and this name. It waits until no other
-// process does, calling waiting once if it has to. It ends work's context when the lock is lost, and then returns
-// ErrLockLost.
+// Exclusively runs work in only one process at a time among all that use the database and this name. It waits until no
+// other process is running work, and calls waiting once if it has to wait. If it loses the lock, it cancels work's
+// context and returns ErrLockLost.
 func (db *DB) Exclusively(ctx context.Context, name string, waiting func(), work func(ctx context.Context) error) error {
 	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig.Copy())
 	if err != nil {
 		return fmt.Errorf("lock %q: %w", name, err)
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // whatever happens, the lock goes with the connection
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the lock goes with the connection in any case
 	backend, err := awaitLock(ctx, conn, name, waiting)
 	if err != nil {
 		return fmt.Errorf("lock %q: %w", name, err)
@@ -50,7 +50,7 @@ func (db *DB) Exclusively(ctx context.Context, name string, waiting func(), work
 	return err
 }
 
-// awaitLock returns the number of the server's process that holds the lock for this connection.
+// awaitLock waits for the lock and returns the server process that holds it for this connection.
 func awaitLock(ctx context.Context, conn *pgx.Conn, name string, waiting func()) (backend uint32, err error) {
 	// The lock of a machine that was switched off is released after 10 + 3×5 seconds.
 	const silent = "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
@@ -75,7 +75,7 @@ func awaitLock(ctx context.Context, conn *pgx.Conn, name string, waiting func())
 }
 
 // holdLock returns nil when ctx ends, or an error as soon as the connection breaks or turns out to lead to another
-// process of the server, as behind a pooler of transactions.
+// server process, as it can behind a transaction pooler.
 func holdLock(ctx context.Context, conn *pgx.Conn, backend uint32) error {
 	for {
 		quiet, cancel := context.WithTimeout(ctx, proveLockEvery)

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ExportRows calls do for every row of what an account has, as JSON, table by table in an order in which they can be
-// imported, all as they were at one point in time. Secrets, keys, and what is in flight are not among them.
+// ExportRows calls do for every row that belongs to an account, as JSON, table by table in an order in which they can
+// be imported, all as of a single moment. It leaves out secrets, keys and what is in flight.
 func (db *DB) ExportRows(ctx context.Context, account uuid.UUID, do func(table string, row []byte) error) error {
 	snapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	return pgx.BeginTxFunc(ctx, db.pool, snapshot, func(tx pgx.Tx) error {
@@ -27,8 +27,8 @@ func (db *DB) ExportRows(ctx context.Context, account uuid.UUID, do func(table s
 	})
 }
 
-// ExportPrefixes calls do for the prefix of every blob of what ExportRows exports: of documents and versions. source is
-// not "" where only that one blob is wanted, because the others are made again from it.
+// ExportPrefixes calls do for the prefix of every blob of the documents and versions that ExportRows exports. If source
+// is not empty, only that blob is wanted, because the others can be made from it again.
 func (db *DB) ExportPrefixes(ctx context.Context, account uuid.UUID, do func(prefix, source string) error) error {
 	err := db.eachExported(ctx, `SELECT id, '' FROM documents WHERE account_id = $1 AND id > $2 AND deleted_at IS NULL
 		AND status IN ('COMPLETED', 'FAILED') ORDER BY id LIMIT $3`, account, DocumentPrefix, do)
@@ -64,7 +64,7 @@ func (db *DB) eachExported(ctx context.Context, query string, account uuid.UUID,
 	}
 }
 
-// AuditExport enters in the audit log that everything of an account was exported.
+// AuditExport records in the audit log that all data of an account was exported.
 func (db *DB) AuditExport(ctx context.Context, account uuid.UUID) error {
 	return db.audit(ctx, account, AuditAccountExport, account)
 }

@@ -69,7 +69,7 @@ func (db *DB) ExtractorVersion(ctx context.Context, id uuid.UUID, version int) (
 	return one(v, err, ErrVersionNotFound)
 }
 
-// The bounds of what an account may define. They are far above normal use, and only keep an account from filling the
+// The bounds on what an account may define. They are far above normal use, and only keep an account from filling the
 // tables with definitions.
 const (
 	maxOwnExtractors     = 1000
@@ -81,8 +81,8 @@ func ErrSlugOfCatalog(slug string) error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("the slug %q is in use by an extractor of the catalog", slug)}
 }
 
-// ListExtractors returns one page of the account's active extractors, newest first, and the total number. only limits
-// them to some; nil means all.
+// ListExtractors returns one page of the account's active extractors, newest first, and the total number. only selects
+// some of them; nil selects all.
 func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, only []uuid.UUID, skip, limit int) ([]ExtractorInfo, int, error) {
 	count, err := db.countListedExtractors(ctx, account, only)
 	if err != nil {
@@ -135,9 +135,9 @@ type Applied struct {
 	Changed bool // there is a new version
 }
 
-// ApplyExtractor makes the account's own extractor with this slug match the definition: it creates the extractor, or
-// a new version if sameLogic reports that the newest version's source does something else. It returns Conflict when
-// the slug belongs to the catalog, or when someone else has just taken it.
+// ApplyExtractor makes the account's own extractor with this slug match the definition: it creates the extractor, or a
+// new version if sameLogic reports that the newest version's source does something else. It returns Conflict if the
+// slug belongs to the catalog, or if someone else has just taken it.
 func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition, sameLogic func(source string) bool) (Applied, error) {
 	var out Applied
 	err := db.tx(ctx, func(q *Queries) error {
@@ -242,8 +242,8 @@ func (db *DB) InstallExtractor(ctx context.Context, def ExtractorDefinition) err
 	return nil
 }
 
-// RenameExtractor changes the name, the slug, or both, of an account's own extractor; nil leaves a value unchanged.
-// It returns Forbidden for one from the catalog, and Conflict when another active one has the slug.
+// RenameExtractor changes the name, the slug, or both, of an account's own extractor; nil leaves a value unchanged. It
+// returns Forbidden for an extractor of the catalog, and Conflict if another active extractor has the slug.
 func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, slug *string) (ExtractorInfo, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		n, err := q.renameExtractor(ctx, renameExtractorParams{Name: name, Slug: slug, ID: id, AccountID: account})
@@ -270,7 +270,7 @@ func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, 
 }
 
 // DeleteExtractor removes an account's own extractor from the list; its runs and versions stay readable, and its slug
-// becomes free. It returns the extractor as it was before, or Forbidden for one from the catalog.
+// becomes free. It returns the extractor as it was before, or Forbidden for an extractor of the catalog.
 func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
 	e, err := db.EditableExtractor(ctx, account, id)
 	if err != nil {
@@ -288,7 +288,7 @@ func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (Extra
 	})
 }
 
-// EditableExtractor returns the same as Extractor, except that it returns Forbidden for one from the catalog.
+// EditableExtractor is like Extractor, but returns Forbidden for an extractor of the catalog.
 func (db *DB) EditableExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
 	e, err := db.Extractor(ctx, account, id)
 	if err == nil && e.Origin == ExtractorCatalog {

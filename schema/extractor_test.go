@@ -25,7 +25,7 @@ func (s *story) apply(source string) schema.Applied {
 	return a
 }
 
-// run accepts a document for the extractor.
+// run creates a document for the extractor.
 func (s *story) run(e schema.ExtractorInfo) schema.Document {
 	s.Helper()
 	id := uuid.Must(uuid.NewV7())

@@ -18,30 +18,30 @@ const (
 	RatingDown = "down"
 )
 
-// NewFeedback is what a person thinks of an answer.
+// NewFeedback is a person's judgement of an answer.
 type NewFeedback struct {
 	AccountID, SessionID uuid.UUID
 	MessageID            int64 // of the answer
 	Rating, Comment      string
-	EvalID               *uuid.UUID // whose case it becomes; nil: the one for the answer's collections
-	// What should have come. If all of it is empty, a good answer stands for itself.
+	EvalID               *uuid.UUID // to which a case is added; nil: the one for the answer's collections
+	// What the answer should have been. If all of it is empty, a good answer is expected again as it is.
 	Expected   []ExpectedFile
 	Words      []string
 	Refused    bool
 	Idempotent *Idempotent // nil stores no response
 }
 
-// Feedback is what a person thinks of an answer, and the evaluation whose case it became, unless that was deleted.
+// Feedback is a person's judgement of an answer, and the evaluation that has its case, unless that was deleted.
 type Feedback struct {
 	MessageFeedback
 	EvalID *uuid.UUID
 }
 
-// GiveFeedback stores a judgement of an answer in place of an earlier one, makes a case of an evaluation of it, and stores
-// the response for its idempotency key, in one transaction. Without an evaluation to add it to, it becomes a case of the one
-// for judgements of answers from these collections, which is named after them and created if it does not exist. It returns
-// ErrMessageNotFound, ErrEvalNotFound, Conflict while the answer is being written or when its collections were deleted, and
-// OverQuota when the evaluation has too many cases.
+// GiveFeedback stores a judgement of an answer in place of an earlier one, makes a case of it in an evaluation, and
+// stores the response for its idempotency key, in one transaction. If no evaluation is given, the case goes into the
+// one for judgements of answers from the same collections, which is named after them and created if it does not exist.
+// It returns ErrMessageNotFound, ErrEvalNotFound, Conflict if the answer is still being written or its collections were
+// deleted, and OverQuota if the evaluation has too many cases.
 func (db *DB) GiveFeedback(ctx context.Context, n NewFeedback) (Feedback, error) {
 	var out Feedback
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -70,7 +70,7 @@ func (db *DB) GiveFeedback(ctx context.Context, n NewFeedback) (Feedback, error)
 	return out, err
 }
 
-// putJudgement stores the judgement with its case. A case that an earlier judgement made elsewhere goes.
+// putJudgement stores the judgement with its case. It removes a case that an earlier judgement made elsewhere.
 func (q *Queries) putJudgement(ctx context.Context, n NewFeedback, eval uuid.UUID, c NewEvalCase) error {
 	return q.changeCases(ctx, n.AccountID, eval, AuditEvalFeedback, func() error {
 		p, err := c.params(eval)
@@ -88,7 +88,7 @@ func (q *Queries) putJudgement(ctx context.Context, n NewFeedback, eval uuid.UUI
 	})
 }
 
-// forgetJudgement removes the case of a judgement, unless it is the one to keep.
+// forgetJudgement removes the case of a judgement, unless it is the case to keep.
 func (q *Queries) forgetJudgement(ctx context.Context, session uuid.UUID, message int64, keep *uuid.UUID) error {
 	was, err := q.feedbackOf(ctx, message, session)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -104,7 +104,7 @@ func (q *Queries) forgetJudgement(ctx context.Context, session uuid.UUID, messag
 // evalFor returns the evaluation that a judgement belongs to.
 func (q *Queries) evalFor(ctx context.Context, n NewFeedback, t Turn) (uuid.UUID, error) {
 	if n.EvalID != nil {
-		return *n.EvalID, nil // whether it exists is seen when it is locked
+		return *n.EvalID, nil // locking it will show whether it exists
 	}
 	live, err := q.liveCollectionNames(ctx, n.AccountID, t.CollectionIds)
 	if err != nil {
@@ -127,7 +127,8 @@ func (q *Queries) evalFor(ctx context.Context, n NewFeedback, t Turn) (uuid.UUID
 	return e.ID, err
 }
 
-// longestEvalName is how many characters of the names of collections become that of an evaluation, with room for a number.
+// longestEvalName is how many characters of the names of collections become the name of an evaluation, leaving room for
+// a number.
 const longestEvalName = 200
 
 func (q *Queries) createEvalForFeedback(ctx context.Context, account uuid.UUID, collections []uuid.UUID, name string) (Eval, error) {
@@ -152,14 +153,14 @@ func (q *Queries) createEvalForFeedback(ctx context.Context, account uuid.UUID, 
 	return q.createEval(ctx, insertEvalParams{ID: id, AccountID: account, Name: free, CollectionIds: collections, Feedback: true})
 }
 
-// citedPages is a citation as far as cases need it.
+// citedPages is the part of a citation that cases need.
 type citedPages struct {
 	File  uuid.UUID `json:"file_id"`
 	Start int       `json:"page_start"`
 	End   int       `json:"page_end"`
 }
 
-// judgedCase makes a case of a judgement. An answer that was right is expected again: its pages, or its refusal.
+// judgedCase returns the case of a judgement. A good answer is expected again, with its pages or its refusal.
 func (q *Queries) judgedCase(ctx context.Context, n NewFeedback, t Turn) (NewEvalCase, error) {
 	c := NewEvalCase{
 		Key: fmt.Sprintf("message-%d", n.MessageID), Question: standalone(t), Expected: n.Expected, Words: n.Words, Refused: n.Refused, Note: n.Comment,
@@ -215,11 +216,11 @@ func expectedAgain(cited []citedPages, paths map[uuid.UUID]string) []ExpectedFil
 	return list
 }
 
-// widestCitation is how many pages of one citation are expected again. Answers cite a page or two.
+// widestCitation is how many pages of one citation are expected again. Answers usually cite one or two.
 const widestCitation = 50
 
-// standalone returns the question of a turn in words that need no conversation before it: as the model has worded it anew,
-// or with the words of the questions that it leans on.
+// standalone returns the question of a turn in words that need no preceding conversation: as reworded by the model, or
+// together with the words of the questions that it depends on.
 func standalone(t Turn) string {
 	switch {
 	case len(t.Queries) > 1:
@@ -237,7 +238,7 @@ func (db *DB) Feedback(ctx context.Context, session uuid.UUID, message int64) (F
 	return Feedback{row.MessageFeedback, row.EvalID}, err
 }
 
-// DeleteFeedback takes a judgement back, together with its case. It returns ErrFeedbackNotFound when there is none.
+// DeleteFeedback withdraws a judgement, together with its case. It returns ErrFeedbackNotFound if there is none.
 func (db *DB) DeleteFeedback(ctx context.Context, account, session uuid.UUID, message int64) error {
 	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		was, err := q.feedbackOf(ctx, message, session)

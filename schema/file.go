@@ -50,14 +50,14 @@ type Uploaded struct {
 	File   FileInfo
 	Start  *Start  // nil: nothing needs to be done
 	Cancel []Start // work that is no longer wanted
-	// Unchanged means that the file already has these bytes, so the new blob is not needed.
+	// Unchanged means that the file already has this content, so the new blob is not needed.
 	Unchanged bool
 }
 
 // UploadFile creates a version of the file at a path, and the file itself if it is new, in one transaction. Uploading
-// the bytes of the newest version again changes nothing, unless that version has failed: then it is processed again.
-// A version in flight is superseded. It returns ErrCollectionNotFound when there is no such collection, and OverQuota
-// or TooMany when the plan does not allow the addition.
+// the content of the newest version again changes nothing, unless that version has failed: then it is processed again.
+// A version in flight is superseded. It returns ErrCollectionNotFound if there is no such collection, and OverQuota or
+// TooMany if the plan does not allow the upload.
 func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 	var up Uploaded
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) (err error) {
@@ -107,7 +107,7 @@ func (q *Queries) upload(ctx context.Context, n NewFile, up *Uploaded) error {
 	return q.addVersion(ctx, n, f, up)
 }
 
-// reuse looks at the newest version of an existing file and reports whether no new one is needed.
+// reuse checks the newest version of an existing file and reports whether no new version is needed.
 func (q *Queries) reuse(ctx context.Context, n NewFile, f File, up *Uploaded) (bool, error) {
 	newest, err := q.newestVersion(ctx, f.ID)
 	if err != nil {
@@ -184,7 +184,8 @@ func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploade
 	return err
 }
 
-// File returns a file of the collection, or ErrFileNotFound, or ErrCollectionNotFound.
+// File returns a file of the collection. It returns ErrFileNotFound or ErrCollectionNotFound if one of them does not
+// exist.
 func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (FileInfo, error) {
 	f, err := db.liveFileOf(ctx, id, collection, account)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -193,7 +194,7 @@ func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (File
 	return f, err
 }
 
-// missing returns the error for a file that was not found in a collection: either may not exist.
+// missing returns the error for a file that was not found in a collection, which may not exist either.
 func (q *Queries) missing(ctx context.Context, account, collection uuid.UUID) error {
 	if err := q.CheckCollection(ctx, account, collection); err != nil {
 		return err

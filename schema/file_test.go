@@ -54,8 +54,8 @@ func passages(n int) iter.Seq2[schema.Passage, error] {
 	}
 }
 
-// finish brings a version to the point where it answers queries, with that many passages, and returns its generation
-// and those it replaced.
+// finish brings a version with n passages to the point where it answers queries, and returns its generation and those
+// it replaced.
 func (s *story) finish(version uuid.UUID, n int) (uuid.UUID, []uuid.UUID) {
 	s.Helper()
 	c, err := s.db.ClaimFile(s.Context(), version)

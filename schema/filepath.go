@@ -9,7 +9,7 @@ import (
 // MaxPath is the length, in bytes, of the longest path of a file.
 const MaxPath = 1024
 
-// PathProblem explains why p cannot be the path of a file; "" if it can.
+// PathProblem returns why p cannot be the path of a file, or "" if it can.
 func PathProblem(p string) string {
 	switch {
 	case !utf8.ValidString(p):

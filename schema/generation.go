@@ -23,7 +23,7 @@ type GenerationRef struct {
 	State                                          string
 	Language                                       string
 	Passages                                       int
-	// Vectors is the fingerprint of the embedding for which all passages have vectors, "" while some are waiting.
+	// Vectors is the fingerprint of the embedding for which all passages have vectors, or "" while some are missing.
 	Vectors string
 }
 
@@ -42,8 +42,8 @@ func refs(rows []Generation) []GenerationRef {
 	return list
 }
 
-// ForgetGeneration removes a retired generation and its passages; it is fine if the generation is already gone. It
-// returns ErrSuperseded when the generation answers queries or is being built.
+// ForgetGeneration removes a retired generation and its passages; it does nothing if the generation is already gone. It
+// returns ErrSuperseded if the generation answers queries or is being built.
 func (db *DB) ForgetGeneration(ctx context.Context, generation uuid.UUID) error {
 	n, err := db.forgetGeneration(ctx, generation)
 	if err != nil || n > 0 {
@@ -89,8 +89,8 @@ const loadPassages = `
 	FROM generations g JOIN files f ON f.id = g.file_id JOIN passages p ON p.generation_id = g.id
 	WHERE g.state IN ('active', 'building') AND f.deleted_at IS NULL AND ($1::uuid IS NULL OR g.account_id = $1)`
 
-// LoadPassages streams what the index must hold for one account, or for all (nil): the passages of generations that
-// answer queries or are being built.
+// LoadPassages streams what the index must hold for one account, or for all accounts if account is nil: the passages of
+// generations that answer queries or are being built.
 func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[LoadRow, error] {
 	return func(yield func(LoadRow, error) bool) {
 		rows, err := db.pool.Query(ctx, loadPassages, account)

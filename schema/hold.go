@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxRetentionDays bounds how long a collection may be told to keep its files: a hundred years.
+// MaxRetentionDays bounds the retention of a collection's files: a hundred years.
 const MaxRetentionDays = 36_525
 
 var (
@@ -24,9 +24,9 @@ func errCollectionHeld(name string) *Error {
 		"The collection %q is on legal hold, so nothing that belongs to it is deleted. An admin of the account can release it", name)}
 }
 
-// HoldAccount stops every deletion of what the account has, whoever asks for it, until ReleaseAccount. It waits for the
-// deletions that have begun: once it returns, there are no more. It returns ErrAccountNotFound when there is no such
-// account, and Conflict when its removal has begun.
+// HoldAccount blocks every deletion of the account's data, whoever asks for it, until ReleaseAccount. It waits for
+// deletions in progress, so that there are none once it returns. It returns ErrAccountNotFound if there is no such
+// account, and Conflict if its removal has begun.
 func (db *DB) HoldAccount(ctx context.Context, id uuid.UUID, reason string) (Account, error) {
 	a, err := db.changeAccount(ctx, id, AuditAccountHold, func(q *Queries, ctx context.Context, id uuid.UUID) (Account, error) {
 		return q.holdAccount(ctx, reason, id)
@@ -39,13 +39,13 @@ func (db *DB) HoldAccount(ctx context.Context, id uuid.UUID, reason string) (Acc
 	return a, err
 }
 
-// ReleaseAccount undoes HoldAccount. Collections of the account that are on hold themselves stay so.
+// ReleaseAccount undoes HoldAccount. Collections of the account that are on hold themselves remain on hold.
 func (db *DB) ReleaseAccount(ctx context.Context, id uuid.UUID) (Account, error) {
 	return db.changeAccount(ctx, id, AuditAccountRelease, (*Queries).releaseAccount)
 }
 
-// HoldCollection stops every deletion of the collection, its files, and what was asked about it, until
-// ReleaseCollection. It returns ErrCollectionNotFound when there is no such collection.
+// HoldCollection blocks every deletion of the collection, its files, and the conversations about it, until
+// ReleaseCollection. It returns ErrCollectionNotFound if there is no such collection.
 func (db *DB) HoldCollection(ctx context.Context, account, id uuid.UUID, reason string) (CollectionInfo, error) {
 	return db.changeCollection(ctx, account, id, AuditCollectionHold, func(q *Queries) (int64, error) {
 		return q.holdCollection(ctx, reason, id, account)
@@ -59,8 +59,8 @@ func (db *DB) ReleaseCollection(ctx context.Context, account, id uuid.UUID) (Col
 	})
 }
 
-// SetRetention has the collection's files deleted so many days after their newest version was put there; nil keeps them.
-// It returns ErrCollectionNotFound when there is no such collection.
+// SetRetention sets after how many days the collection's files are deleted, counted from the upload of their newest
+// version; nil keeps them. It returns ErrCollectionNotFound if there is no such collection.
 func (db *DB) SetRetention(ctx context.Context, account, id uuid.UUID, days *int) (CollectionInfo, error) {
 	var limit *int32
 	if days != nil {
@@ -71,7 +71,7 @@ func (db *DB) SetRetention(ctx context.Context, account, id uuid.UUID, days *int
 	})
 }
 
-// changeCollection changes a collection while no deletion is under way in its account.
+// changeCollection changes a collection while no deletion is in progress in its account.
 func (db *DB) changeCollection(ctx context.Context, account, id uuid.UUID, action string, change func(*Queries) (int64, error)) (CollectionInfo, error) {
 	var c CollectionInfo
 	err := db.tx(ctx, func(q *Queries) error {
@@ -94,8 +94,8 @@ func (db *DB) changeCollection(ctx context.Context, account, id uuid.UUID, actio
 	return c, err
 }
 
-// deleting runs fn in a transaction that no hold on the account and these collections is set beside. It returns Held
-// when one is set already.
+// deleting runs fn in a transaction during which no hold can be set on the account or these collections. It returns
+// Held if one is already set.
 func (db *DB) deleting(ctx context.Context, account uuid.UUID, collections []uuid.UUID, fn func(q *Queries) error) error {
 	return db.tx(ctx, func(q *Queries) error {
 		if err := q.checkHold(ctx, account, collections...); err != nil {
@@ -105,13 +105,13 @@ func (db *DB) deleting(ctx context.Context, account uuid.UUID, collections []uui
 	})
 }
 
-// checkHold returns Held when the account or one of the collections is on hold. Otherwise none of the account's
-// collections, and not the account itself, is put on hold before the transaction ends.
+// checkHold returns Held if the account or one of the collections is on hold. Otherwise it prevents holds on the
+// account and on any of its collections until the transaction ends.
 func (q *Queries) checkHold(ctx context.Context, account uuid.UUID, collections ...uuid.UUID) error {
 	held, err := q.accountHeldAt(ctx, account)
 	switch {
 	case err != nil:
-		return ignoreMoved(err) // there is no such account, and nothing in it
+		return ignoreMoved(err) // there is no such account, so there is nothing in it
 	case held != nil:
 		return errAccountHeld
 	case len(collections) == 0:
@@ -128,7 +128,7 @@ func heldBy(names []string, err error) error {
 	return err
 }
 
-// isHeld reports whether an error is the refusal of a hold.
+// isHeld reports whether err says that a hold prevents a deletion.
 func isHeld(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Code == Held
@@ -140,10 +140,10 @@ type Hold struct {
 	Reason string
 }
 
-// Hold returns the hold on the account itself; nil: there is none.
+// Hold returns the hold on the account itself, or nil if there is none.
 func (a Account) Hold() *Hold { return holdOf(a.HeldAt, a.HoldReason) }
 
-// Hold returns the hold on the collection itself; nil: there is none.
+// Hold returns the hold on the collection itself, or nil if there is none.
 func (c CollectionInfo) Hold() *Hold { return holdOf(c.HeldAt, c.HoldReason) }
 
 func holdOf(since *time.Time, reason string) *Hold {

@@ -34,7 +34,7 @@ func (s *story) aged(path string, days int) {
 		FROM files f WHERE f.id = v.file_id AND f.version = v.version AND f.path = '%s'`, days, path)))
 }
 
-// Once a hold is set nothing goes any more, whatever was on its way.
+// Once a hold is set, nothing is deleted any more, whatever was in progress.
 func TestNothingIsDeletedOnceAHoldIsSet(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
@@ -172,7 +172,7 @@ func TestASourceDeletesWhatItHasLostOnceTheHoldIsOver(t *testing.T) {
 		m.holds[fmt.Sprintf("%02d.txt", i)] = "1"
 	}
 	m.run()
-	for i := range 16 { // so many that it would be doubted, could any of them be deleted
+	for i := range 16 { // so many that deleting any of them would be noticed
 		delete(m.holds, fmt.Sprintf("%02d.txt", i))
 	}
 	_, err := m.db.HoldAccount(t.Context(), m.account, "case 4711")

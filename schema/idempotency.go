@@ -15,9 +15,9 @@ type StoredAnswer struct {
 	Body   []byte
 }
 
-// Idempotent is the Idempotency-Key of a request together with the transaction that creates what the request asks
-// for. A method of DB that is given one with a key leaves its transaction open: what it created exists only once Keep
-// has stored the response along with it.
+// Idempotent is the Idempotency-Key of a request together with the transaction that creates what the request asks for.
+// A method of DB that is given an Idempotent with a key leaves its transaction open: what it created exists only once
+// Keep has stored the response along with it.
 type Idempotent struct {
 	key     string
 	account uuid.UUID
@@ -27,9 +27,8 @@ type Idempotent struct {
 // Keeping returns an Idempotent for a request with this key; "" stores no response.
 func Keeping(key string) *Idempotent { return &Idempotent{key: key} }
 
-// Keep stores the response and commits. It returns Conflict when the key has been taken over because this request was
-// paused for longer than a reservation lasts: what it created must not come into being a second time. Without a key
-// it does nothing.
+// Keep stores the response and commits. It returns Conflict if the key has been taken over because this request was
+// paused for longer than a reservation lasts, so that nothing is created twice. Without a key it does nothing.
 func (i *Idempotent) Keep(ctx context.Context, answer StoredAnswer) error {
 	if i.tx == nil {
 		return nil
@@ -72,10 +71,10 @@ func (db *DB) keeping(ctx context.Context, i *Idempotent, account uuid.UUID, fn 
 	return nil
 }
 
-// BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored response when the same
-// request was answered before, and nil when the caller is to proceed (and then to store the response with its
-// resource or call AbandonIdempotent). It returns Conflict while the first request is running, and Invalid when the
-// key belongs to another request.
+// BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored response if the same
+// request was answered before, and nil if the caller is to proceed and then store the response with its resource or
+// call AbandonIdempotent. It returns Conflict while the first request is running, and Invalid if the key belongs to
+// another request.
 func (db *DB) BeginIdempotent(ctx context.Context, account uuid.UUID, key string, fingerprint []byte) (*StoredAnswer, error) {
 	_, err := db.beginIdempotent(ctx, account, key, fingerprint)
 	if err == nil {

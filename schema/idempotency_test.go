@@ -87,7 +87,7 @@ func TestAbandonedKeyIsFreeAndAnAnsweredOneIsNot(t *testing.T) {
 func TestRequestPausedPastItsReservationCreatesNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
-	_, err := s.begin("k", "a") // the first request goes to sleep here
+	_, err := s.begin("k", "a") // the first request is suspended here
 	require.NoError(t, err)
 	s.later(2 * time.Minute)
 	_, err = s.begin("k", "a")

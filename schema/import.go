@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Import is the import of an account from an archive. Every step may be repeated: what is there already stays.
+// Import is the import of an account from an archive. Every step may be repeated: what already exists is kept.
 type Import struct {
 	db      *DB
 	account uuid.UUID
@@ -21,15 +21,16 @@ type Import struct {
 
 var (
 	errAccountHere = &Error{Code: Conflict, Msg: "An account with this id is here already, and it is not from this archive. An account is imported only once"}
-	// ErrImported means that the archive was imported before, to the end.
+	// ErrImported means that the archive has already been imported completely.
 	ErrImported = &Error{Code: Conflict, Msg: "This archive has been imported already"}
-	// ErrForeignRow means that an archive refers to what is not its account's.
+	// ErrForeignRow means that an archive refers to something that does not belong to its account.
 	ErrForeignRow = &Error{Code: BadRequest, Msg: "The archive holds rows that do not belong to its account, or that cannot be"}
 )
 
-// BeginImport creates the account of an archive under a name, with its id, without keys: nobody reaches it before
-// somebody makes one. secret is its webhook secret, archive the SHA-256 of the archive. An import that was interrupted is
-// continued. It returns ErrImported when there is nothing left to do, and Conflict when the account or its name is taken.
+// BeginImport creates the account of an archive under a name, with the archive's account id and without keys, so that
+// nobody can reach it before a key is created. secret is its webhook secret; archive is the SHA-256 of the archive. An
+// interrupted import is continued. It returns ErrImported if there is nothing left to do, and Conflict if the account
+// or its name is taken.
 func (db *DB) BeginImport(ctx context.Context, id uuid.UUID, name, plan, secret string, archive []byte) (*Import, error) {
 	in := &Import{db: db, account: id}
 	err := db.tx(ctx, func(q *Queries) error {
@@ -65,8 +66,8 @@ func (db *DB) BeginImport(ctx context.Context, id uuid.UUID, name, plan, secret 
 	return in, err
 }
 
-// Rows imports rows of one entry of the archive, in one transaction. Tables that are not imported are passed over. It
-// returns ErrForeignRow if a row refers to something that is not the account's.
+// Rows imports rows of one entry of the archive, in one transaction. It skips tables that are not imported. It returns
+// ErrForeignRow if a row refers to something that does not belong to the account.
 func (in *Import) Rows(ctx context.Context, table string, rows []json.RawMessage) error {
 	i := slices.IndexFunc(portables, func(p portable) bool { return p.table == table })
 	if i < 0 || portables[i].columns == "" || len(rows) == 0 {
@@ -77,7 +78,7 @@ func (in *Import) Rows(ctx context.Context, table string, rows []json.RawMessage
 		return err
 	}
 	err = pgx.BeginFunc(ctx, in.db.pool, func(tx pgx.Tx) error { return in.insert(ctx, tx, portables[i], string(raw)) })
-	if e, ok := err.(*pgconn.PgError); ok && (strings.HasPrefix(e.Code, "22") || strings.HasPrefix(e.Code, "23")) { //nolint:errorlint // data that cannot be, as pgx returns it
+	if e, ok := err.(*pgconn.PgError); ok && (strings.HasPrefix(e.Code, "22") || strings.HasPrefix(e.Code, "23")) { //nolint:errorlint // impossible data, as pgx returns it
 		return ErrForeignRow
 	}
 	return err
@@ -140,7 +141,7 @@ func (in *Import) Owns(ctx context.Context, kind string, id uuid.UUID) (bool, er
 	return owns, err
 }
 
-// End promises the processing of the imported files, by which the index is rebuilt, and marks the import as ended, in one
+// End promises the processing of the imported files, which rebuilds the index, and marks the import as ended, in one
 // transaction. It returns the number of files.
 func (in *Import) End(ctx context.Context) (int, error) {
 	files := 0

@@ -16,16 +16,16 @@ type Permissions struct {
 	Read  bool // read stored data and ask questions
 	Write bool // change stored data
 	Admin bool // manage the account itself: its keys, secrets and logins
-	// Operator is to manage all accounts of the service: create, suspend and delete them.
+	// Operator is the right to manage all accounts of the service: create, suspend and delete them.
 	Operator bool
-	// Unmask is to see the originals, and the pictures of pages, of what is masked.
+	// Unmask is the right to see the originals, and the page images, of what is masked.
 	Unmask bool
 }
 
 // PermissionNames are the names of all permissions.
 var PermissionNames = []string{"read", "write", "admin", "operator", "unmask"}
 
-// PermissionsOf returns the permissions with the names, or Invalid when there is none or one has another name.
+// PermissionsOf returns the permissions with the given names, or Invalid if there are none or one is unknown.
 func PermissionsOf(names []string) (Permissions, error) {
 	var p Permissions
 	for _, name := range names {
@@ -41,15 +41,15 @@ func PermissionsOf(names []string) (Permissions, error) {
 	return p, nil
 }
 
-// roles are names for permissions that go together.
+// roles are named combinations of permissions.
 var roles = map[string]Permissions{
 	"viewer": {Read: true},
 	"editor": {Read: true, Write: true},
 	"admin":  {Read: true, Write: true, Admin: true},
 }
 
-// RoleNamed returns the permissions of the role viewer, editor or admin, and reports whether there is one of that name.
-// The role admin comes with all permissions in an account; the permission of that name is one of them.
+// RoleNamed returns the permissions of the role viewer, editor or admin, and reports whether there is a role of that
+// name. The role admin has all permissions in an account, whereas the permission admin is only one of them.
 func RoleNamed(name string) (Permissions, bool) {
 	may, ok := roles[name]
 	return may, ok
@@ -76,9 +76,9 @@ type Principal struct {
 	KeyID     *uuid.UUID // nil: a login without a key
 	LoginID   *uuid.UUID // nil: the request carries the key itself
 	AccountID uuid.UUID
-	Display   string // who it is, for logs: of a key its prefix and last four characters
+	Display   string // for logs: of a key, its prefix and last four characters
 	Plan      string
-	Scope     *Scope // what it reaches
+	Scope     *Scope // nil for the whole account
 	Permissions
 }
 
@@ -86,8 +86,9 @@ var errSuspended = &Error{Code: Forbidden, Msg: "This account is suspended; ask 
 
 var errUnknownKey = &Error{Code: Unauthorized, Msg: "Invalid or missing API key"}
 
-// Authenticate finds the key with this hash. It returns Unauthorized when there is none or it has been revoked or has
-// expired, and Forbidden when its account is suspended. The database is asked every time, so a revocation takes effect with the next request on every replica.
+// Authenticate finds the key with this hash. It returns Unauthorized if there is none or if it has been revoked or has
+// expired, and Forbidden if its account is suspended. It queries the database every time, so a revocation takes effect
+// with the next request on every replica.
 func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) {
 	row, err := db.principalByHash(ctx, hash)
 	if err != nil {
@@ -106,8 +107,8 @@ func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) 
 	return Principal{KeyID: &k.ID, AccountID: k.AccountID, Display: k.Display, Plan: row.Plan, Scope: k.Scope(), Permissions: k.May()}, nil
 }
 
-// InsertKey creates an API key. It returns OverQuota when the account has as many as it is allowed; allowed = 0 means
-// any number. A key with a scope cannot manage the account, and everything in its scope must exist.
+// InsertKey creates an API key. It returns OverQuota if the account has as many as it is allowed; allowed = 0 means no
+// limit. A key with a scope cannot manage the account, and everything in its scope must exist.
 func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (APIKey, error) {
 	var k APIKey
 	err := db.tx(ctx, func(q *Queries) (err error) {
@@ -128,8 +129,8 @@ func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (
 	return k, err
 }
 
-// RevokeKey revokes a key for good. It returns the number of keys revoked: 0 when the key does not exist or was
-// revoked before.
+// RevokeKey revokes a key for good. It returns the number of keys revoked: 0 if the key does not exist or was already
+// revoked.
 func (db *DB) RevokeKey(ctx context.Context, id uuid.UUID) (int64, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		k, err := q.revokeKey(ctx, id)
@@ -144,7 +145,7 @@ func (db *DB) RevokeKey(ctx context.Context, id uuid.UUID) (int64, error) {
 	return 1, err
 }
 
-// Keys returns one page of the account's keys, newest first and revoked ones included, and the total number.
+// Keys returns one page of the account's keys, newest first and including revoked ones, and the total number.
 func (db *DB) Keys(ctx context.Context, account uuid.UUID, skip, limit int) ([]APIKey, int, error) {
 	count, err := db.countAllKeysOf(ctx, account)
 	if err != nil {
@@ -158,12 +159,12 @@ var errLastAdmin = &Error{
 	Code: Conflict, Msg: "This is the last key that may manage the account; create another one with the permission admin first",
 }
 
-// RevokeKeyOf revokes a key of the account for good, except the last one that may manage the account: Conflict. It
-// returns ErrKeyNotFound when the account has no such key or it was revoked before.
+// RevokeKeyOf revokes a key of the account for good. It returns Conflict for the last key that may manage the account,
+// and ErrKeyNotFound if the account has no such key or it was already revoked.
 func (db *DB) RevokeKeyOf(ctx context.Context, account, id uuid.UUID) (APIKey, error) {
 	var k APIKey
 	err := db.tx(ctx, func(q *Queries) (err error) {
-		if err := q.lockQuotas(ctx, account); err != nil { // two that are revoked at once must not both be the last but one
+		if err := q.lockQuotas(ctx, account); err != nil { // of two keys revoked at the same time, neither may count on the other to remain
 			return err
 		}
 		k, err = q.keyOf(ctx, id, account)

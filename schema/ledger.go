@@ -15,7 +15,7 @@ const (
 	UsageQuestion   = "question" // answered
 )
 
-// countDocument counts a completed document for the account's usage by day.
+// countDocument adds a completed document to the account's daily usage.
 func (q *Queries) countDocument(ctx context.Context, d Document) error {
 	if d.Status != Completed {
 		return nil
@@ -27,7 +27,7 @@ func (q *Queries) countDocument(ctx context.Context, d Document) error {
 	return q.countUse(ctx, d.AccountID, kind, int64(*d.PageCount))
 }
 
-// DayUse is what an account used of one kind on one day, in UTC.
+// DayUse is an account's usage of one kind on one day, in UTC.
 type DayUse struct {
 	Day     string // 2026-01-31
 	Kind    string
@@ -36,7 +36,7 @@ type DayUse struct {
 	Credits int64
 }
 
-// UseByDay returns an account's usage from the day of from to the day before to's, oldest first.
+// UseByDay returns an account's usage from the day of from up to, but not including, the day of to, oldest first.
 func (db *DB) UseByDay(ctx context.Context, account uuid.UUID, from, to time.Time) ([]DayUse, error) {
 	rows, err := db.useByDay(ctx, useByDayParams{
 		AccountID: account, FromTime: from, ToTime: to, FromDay: from.UTC().Format(time.DateOnly), ToDay: to.UTC().Format(time.DateOnly),
@@ -48,7 +48,7 @@ func (db *DB) UseByDay(ctx context.Context, account uuid.UUID, from, to time.Tim
 	return list, err
 }
 
-// AccountUse is what an account used of one kind in a period.
+// AccountUse is an account's usage of one kind in a period.
 type AccountUse struct {
 	AccountID uuid.UUID
 	Name      string
@@ -58,8 +58,8 @@ type AccountUse struct {
 	Credits   int64
 }
 
-// UseByAccount returns one page of the usage of all accounts from the day of from to the day before to's, by name, and the
-// total number of accounts and kinds with any.
+// UseByAccount returns one page of the usage of all accounts from the day of from up to, but not including, the day of
+// to, ordered by name, and the total number of accounts and kinds with any usage.
 func (db *DB) UseByAccount(ctx context.Context, from, to time.Time, skip, limit int) ([]AccountUse, int, error) {
 	first, last := from.UTC().Format(time.DateOnly), to.UTC().Format(time.DateOnly)
 	count, err := db.countUseByAccount(ctx, first, last)
@@ -76,7 +76,7 @@ func (db *DB) UseByAccount(ctx context.Context, from, to time.Time, skip, limit 
 	return list, int(count), err
 }
 
-// captureRun enters the cost of a completed run, at the price of the version it was accepted with. Failed runs and
+// captureRun records the cost of a completed run, at the price of the version it was accepted with. Failed runs and
 // conversions cost nothing.
 func (q *Queries) captureRun(ctx context.Context, d Document, used *ExtractorInfo) error {
 	if d.Status != Completed || used == nil {

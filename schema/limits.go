@@ -14,7 +14,7 @@ type Quota struct {
 	Window time.Duration
 }
 
-// Usage is an account's standing in a quota after a request.
+// Usage is how much of a quota is used up after a request.
 type Usage struct {
 	Allowed   bool
 	Remaining int           // requests left in the burst

@@ -18,10 +18,10 @@ const (
 	proveWithin = 10 * time.Second
 )
 
-// Listen calls wake for every turn that has new events, and for every document, file and collection whose processing has
-// come further, until ctx ends or the connection breaks. It uses a connection of its own. It calls wake with uuid.Nil
-// once notifications are known to arrive, because anything that happened before may have been missed: a pooler between
-// us and the server may accept LISTEN and deliver nothing, and a connection may die in silence.
+// Listen calls wake for every turn with new events, and for every document, file and collection whose processing has
+// progressed, until ctx ends or the connection breaks. It uses its own connection. It calls wake with uuid.Nil once
+// notifications are known to arrive, because anything that happened before may have been missed: a pooler between us
+// and the server may accept LISTEN and deliver nothing, and a connection may die silently.
 func (db *DB) Listen(ctx context.Context, wake func(id uuid.UUID)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig.Copy())
 	if err != nil {
@@ -50,7 +50,7 @@ func (db *DB) Listen(ctx context.Context, wake func(id uuid.UUID)) error {
 	}
 }
 
-// sendProof notifies everyone who listens, and returns what they hear.
+// sendProof sends a notification to all listeners, and returns the id that it carries.
 func (db *DB) sendProof(ctx context.Context) (uuid.UUID, error) {
 	ctx, cancel := context.WithTimeout(ctx, proveWithin)
 	defer cancel()
@@ -59,7 +59,8 @@ func (db *DB) sendProof(ctx context.Context) (uuid.UUID, error) {
 	return proof, err
 }
 
-// hear wakes whoever is named until it hears one id, or for some time, after which pgconn.Timeout reports true.
+// hear calls wake for every notified id until it receives the id until, or until the time long has passed;
+// pgconn.Timeout then reports true for its error.
 func hear(ctx context.Context, conn *pgx.Conn, long time.Duration, until uuid.UUID, wake func(id uuid.UUID)) error {
 	ctx, cancel := context.WithTimeout(ctx, long)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// heard are the objects that a connection was woken for.
+// heard counts the notifications for each object on a connection.
 type heard struct {
 	mu  sync.Mutex
 	ids map[uuid.UUID]int
@@ -29,13 +29,13 @@ func (h *heard) times(id uuid.UUID) int {
 	return h.ids[id]
 }
 
-// await waits until the object was heard of more than n times.
+// await waits until more than n notifications for the object have arrived.
 func (h *heard) await(t *testing.T, id uuid.UUID, n int, why string) {
 	t.Helper()
 	require.Eventually(t, func() bool { return h.times(id) > n }, time.Minute, 5*time.Millisecond, why)
 }
 
-// listen listens from now on.
+// listen starts to listen.
 func (s *story) listen(t *testing.T) *heard {
 	t.Helper()
 	h := &heard{ids: map[uuid.UUID]int{}}
@@ -52,7 +52,7 @@ func (s *story) listen(t *testing.T) *heard {
 	return h
 }
 
-// connect returns a connection beside the pool.
+// connect returns a connection outside of the pool.
 func (s *story) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.url)

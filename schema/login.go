@@ -19,7 +19,7 @@ const (
 // IdleLogin is how long a login lasts without a request.
 const IdleLogin = 12 * time.Hour
 
-// keptLogins is how many logins one key or person has in an account at most: a few browsers on a few machines.
+// keptLogins is the maximum number of logins of one key or person in an account: a few browsers on a few machines.
 const keptLogins = 20
 
 var (
@@ -32,13 +32,13 @@ type NewLogin struct {
 	Hash      []byte // of the cookie
 	AccountID uuid.UUID
 	Method    string
-	KeyID     *uuid.UUID // for LoginByKey: the key, with whose permissions the login lives and dies
+	KeyID     *uuid.UUID // for LoginByKey: the key that the login gets its permissions from and ends with
 	Actor     string     // who it is, for logs
 	Permissions
-	Lifetime time.Duration // however much the login is used
+	Lifetime time.Duration // the maximum, however much the login is used
 }
 
-// BeginLogin creates a login. Of one key or person, only the logins used last are kept.
+// BeginLogin creates a login. It keeps only the most recently used logins of the same key or person.
 func (db *DB) BeginLogin(ctx context.Context, n NewLogin) (Login, error) {
 	var l Login
 	err := db.tx(ctx, func(q *Queries) (err error) {
@@ -75,8 +75,8 @@ func (db *DB) Login(ctx context.Context, id uuid.UUID) (Login, string, error) {
 	return row.Login, row.AccountName, nil
 }
 
-// AuthenticateLogin finds the login whose cookie has this hash. It returns Unauthorized when there is none, or when it
-// or its key has ended, and Forbidden when the account is suspended.
+// AuthenticateLogin finds the login whose cookie has this hash. It returns Unauthorized if there is none, or if it or
+// its key has ended, and Forbidden if the account is suspended.
 func (db *DB) AuthenticateLogin(ctx context.Context, hash []byte) (Principal, error) {
 	row, err := db.principalByLogin(ctx, hash, IdleLogin.Seconds())
 	if row, err = one(row, err, errLoggedOut); err != nil {
@@ -100,7 +100,7 @@ func (db *DB) AuthenticateLogin(ctx context.Context, hash []byte) (Principal, er
 	}, nil
 }
 
-// EndLogin ends the login whose cookie has this hash. It does nothing when there is none.
+// EndLogin ends the login whose cookie has this hash. It does nothing if there is none.
 func (db *DB) EndLogin(ctx context.Context, hash []byte) error {
 	err := db.tx(ctx, func(q *Queries) error {
 		l, err := q.endLogin(ctx, hash)
@@ -115,7 +115,7 @@ func (db *DB) EndLogin(ctx context.Context, hash []byte) error {
 	return err
 }
 
-// Logins returns one page of the account's logins, the ones used last first, and the total number.
+// Logins returns one page of the account's logins, most recently used first, and the total number.
 func (db *DB) Logins(ctx context.Context, account uuid.UUID, skip, limit int) ([]Login, int, error) {
 	count, err := db.countLoginsOf(ctx, account, IdleLogin.Seconds())
 	if err != nil {
@@ -127,7 +127,7 @@ func (db *DB) Logins(ctx context.Context, account uuid.UUID, skip, limit int) ([
 	return rows, int(count), err
 }
 
-// EndLoginOf ends a login of the account. It returns ErrLoginNotFound when there is none.
+// EndLoginOf ends a login of the account. It returns ErrLoginNotFound if there is none.
 func (db *DB) EndLoginOf(ctx context.Context, account, id uuid.UUID) error {
 	return db.tx(ctx, func(q *Queries) error {
 		n, err := q.endLoginOf(ctx, id, account)
@@ -155,8 +155,8 @@ func (db *DB) CreateLoginLink(ctx context.Context, hash []byte, account uuid.UUI
 	})
 }
 
-// RedeemLoginLink creates the login that a link allows, which then no longer works: cookie is the hash of the login's
-// cookie. It returns Unauthorized when no link has this token.
+// RedeemLoginLink creates the login that a link allows, after which the link no longer works; cookie is the hash of the
+// login's cookie. It returns Unauthorized if no link has this token.
 func (db *DB) RedeemLoginLink(ctx context.Context, token, cookie []byte, lifetime time.Duration) (Login, error) {
 	var l Login
 	err := db.tx(ctx, func(q *Queries) error {

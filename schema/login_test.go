@@ -85,7 +85,7 @@ func TestRateLimitsThatCountNothingAreRemoved(t *testing.T) {
 	require.EqualValues(t, 1, n)
 }
 
-// A build from before scopes reads only these columns, and must not take the key for one of the whole account.
+// A build from before scopes reads only these columns, and must not mistake the key for one of the whole account.
 func TestOlderBuildFindsScopedKeysPermittedNothing(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

@@ -36,8 +36,8 @@ func sessionLocker() lock.SessionLocker {
 // Migration is one step of the schema's history.
 type Migration struct {
 	Version   int64
-	Name      string     // empty: this build does not know the step, a newer one has applied it
-	AppliedAt *time.Time // nil: not yet
+	Name      string     // empty if this build does not know the step, because a newer one has applied it
+	AppliedAt *time.Time // nil if not applied yet
 }
 
 // Migrations returns the steps that this build knows or the database has applied, oldest first. It changes nothing.
@@ -81,9 +81,9 @@ func knownMigrations() (map[int64]Migration, error) {
 
 const undefinedTable = "42P01"
 
-// applied returns when each step was applied; nothing for a database that was never migrated.
+// applied returns when each step was applied. It returns nothing for a database that was never migrated.
 func (db *DB) applied(ctx context.Context) (map[int64]time.Time, error) {
-	rows, _ := db.pool.Query(ctx, // ForEachRow returns its error too
+	rows, _ := db.pool.Query(ctx, // ForEachRow returns its error
 		"SELECT version_id, tstamp::timestamptz FROM goose_db_version WHERE version_id > 0 AND is_applied")
 	found := map[int64]time.Time{}
 	var version int64
@@ -105,7 +105,7 @@ type Server struct {
 	MaxConnections int
 }
 
-// Server asks the database server about itself.
+// Server returns what the database server reports about itself.
 func (db *DB) Server(ctx context.Context) (Server, error) {
 	var s Server
 	err := db.pool.QueryRow(ctx, `SELECT current_setting('server_version'), clock_timestamp(), current_setting('max_connections')::int`).

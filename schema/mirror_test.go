@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// mirror is a source and what it holds: the tag of each path.
+// mirror is a source and its contents: the tag of each path.
 type mirror struct {
 	*story
 	source     schema.Source
@@ -34,7 +34,7 @@ func newMirror(t *testing.T, change func(*schema.NewSource)) *mirror {
 	return m
 }
 
-// job returns the run under way.
+// job returns the current run.
 func (m *mirror) job() schema.SourceJob {
 	m.Helper()
 	runs, _, err := m.db.ListSourceRuns(m.Context(), m.source.ID, 0, 1)

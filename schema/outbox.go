@@ -28,7 +28,7 @@ const (
 	StartExport          Kind = "export" // the archive of an account
 )
 
-// inlineHead is the head start over the relays that the process which created the row gets.
+// inlineHead is the head start over the relays that the process that created the row gets.
 const inlineHead = 2 * time.Second
 
 // Start is a promise of the database that work on an object will begin.
@@ -48,7 +48,7 @@ type Start struct {
 	Trace     string // the W3C traceparent of the request or activity that made the promise; "" if there is none
 }
 
-// DocumentStart returns the work on a document in its present state.
+// DocumentStart returns the work on a document in its current state.
 func DocumentStart(d Document) Start {
 	return Start{
 		Kind: StartDocument, AccountID: d.AccountID, ObjectID: d.ID, Restarts: int(d.Restarts), RequestID: d.RequestID,
@@ -56,7 +56,7 @@ func DocumentStart(d Document) Start {
 	}
 }
 
-// aboutDocument returns the document's format and how it is to be read.
+// aboutDocument describes a document by its format and how it is to be read.
 func aboutDocument(d Document) string {
 	about := cmp.Or(d.Format, "url")
 	switch {
@@ -94,7 +94,7 @@ func deliveryStart(d Delivery, requestID string) Start {
 	}
 }
 
-// batchStart returns what is left to do about a batch.
+// batchStart returns the work that is left to do on a batch.
 func batchStart(b Batch) Start {
 	s := Start{Kind: StartBatch, AccountID: b.AccountID, ObjectID: b.ID, Restarts: int(b.Restarts), RequestID: b.RequestID}
 	if b.FinishedAt != nil {
@@ -103,7 +103,7 @@ func batchStart(b Batch) Start {
 	return s
 }
 
-// TurnStart returns the work on a turn in its present state.
+// TurnStart returns the work on a turn in its current state.
 func TurnStart(t Turn) Start {
 	return Start{Kind: StartTurn, AccountID: t.AccountID, ObjectID: t.ID, Restarts: int(t.Restarts), RequestID: t.RequestID}
 }
@@ -115,7 +115,7 @@ func WithTrace(ctx context.Context, traceparent string) context.Context {
 	return context.WithValue(ctx, traceKey{}, traceparent)
 }
 
-// promise writes the outbox row of a start; the relays leave it alone for head.
+// promise inserts the outbox row of a start; the relays leave the row alone for head.
 func (q *Queries) promise(ctx context.Context, s Start, head time.Duration) (Start, error) {
 	s.Trace, _ = ctx.Value(traceKey{}).(string)
 	id, err := q.insertOutbox(ctx, insertOutboxParams{
@@ -130,7 +130,7 @@ func (q *Queries) promise(ctx context.Context, s Start, head time.Duration) (Sta
 	return s, nil
 }
 
-// DueStarts leases up to limit outbox rows that are due. The caller deletes each one it has started with
+// DueStarts leases up to limit outbox rows that are due. The caller deletes each row that it has started with
 // DeleteOutbox; the others become due again when their lease expires.
 func (db *DB) DueStarts(ctx context.Context, limit int) ([]Start, error) {
 	rows, err := db.leaseOutbox(ctx, int32(limit))

@@ -96,7 +96,7 @@ const (
 		WHERE p.generation_id = $1 AND k.digest = md5(concat_ws(E'\x1f', p.header, p.columns, p.body))`
 )
 
-// keepVectors saves the file's vectors for reuse; it returns false when there are none.
+// keepVectors saves the file's vectors for reuse; it returns false if there are none.
 func keepVectors(ctx context.Context, tx pgx.Tx, generation uuid.UUID) (bool, error) {
 	var some bool
 	err := tx.QueryRow(ctx, `
@@ -126,7 +126,7 @@ func copyPassages(ctx context.Context, tx pgx.Tx, generation uuid.UUID, seq iter
 	return n, terms, err
 }
 
-// storable returns s without the one character that PostgreSQL cannot hold. A space takes its place, because spans
+// storable returns s without the one character that PostgreSQL cannot store. It is replaced with a space, because spans
 // count bytes.
 func storable(s string) string { return strings.ReplaceAll(s, "\x00", " ") }
 

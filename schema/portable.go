@@ -1,39 +1,40 @@
 package schema
 
-// portable says how the rows of a table leave an installation and enter another one. In its conditions r is a row of the
-// archive and $2 the account; nothing of an archive is believed that these do not check.
+// portable says how the rows of a table leave one installation and enter another. In its conditions, r is a row of the
+// archive and $2 the account; nothing in an archive is trusted unless these conditions check it.
 type portable struct {
 	table string
 	// from selects the rows to be exported, in an order in which they can be imported; $1 is the account.
 	from string
-	// columns are what is imported, besides those of set. None: the rows are only for people to read.
+	// columns are the imported columns, in addition to those of set. If empty, the rows are only for people to read.
 	columns string
-	// set are the columns that get a value of ours.
+	// set maps further columns to the values that we give them.
 	set map[string]string
-	// owned is what must hold of every row: all that it refers to is the account's.
+	// owned is the condition that everything a row refers to belongs to the account.
 	owned string
 }
 
-// ownedBy returns the condition that the row with that id exists and is the account's.
+// ownedBy returns the condition that the row with the given id exists and belongs to the account.
 func ownedBy(table, id string) string {
 	return "EXISTS (SELECT FROM " + table + " p WHERE p.id = " + id + " AND p.account_id = $2)"
 }
 
-// perhaps is a condition that holds for null, too.
+// perhaps returns a condition that also holds for null.
 func perhaps(column, condition string) string { return "(" + column + " IS NULL OR " + condition + ")" }
 
-// onlyOwn is the condition that a list of collections has none of another account. It may have some that are gone.
+// onlyOwn is the condition that a list of collections contains none of another account. It may contain deleted ones.
 const onlyOwn = "NOT EXISTS (SELECT FROM collections p WHERE p.id = ANY (r.collection_ids) AND p.account_id <> $2)"
 
-// below is the condition that a blob's key is below its owner's prefix.
+// below returns the condition that a blob's key is below its owner's prefix.
 func below(prefix, column string) string {
 	return "starts_with(" + column + ", '" + prefix + "' || r.id || '/')"
 }
 
 const newMessage = "(SELECT m.id FROM imported_messages m WHERE m.account_id = $2 AND m.was = "
 
-// portables are the tables in the order in which they are imported. What is not here stays behind: keys, logins, secrets,
-// webhooks and their log, what is in flight, and everything that is made of the rest: passages, vectors, counts.
+// portables lists the tables in the order in which they are imported. Tables that are not listed stay behind: keys,
+// logins, secrets, webhooks and their log, what is in flight, and everything derived from the rest, such as passages,
+// vectors and counts.
 var portables = []portable{
 	{
 		table: "extractors", from: "SELECT * FROM extractors WHERE account_id = $1 ORDER BY id",
@@ -150,10 +151,10 @@ var portables = []portable{
 	{table: "usage_days", from: "SELECT * FROM usage_days WHERE account_id = $1"},
 }
 
-// newestOf names the newest version of a file, which is processed again where it is imported.
+// newestOf is the condition that a version is the newest of its file, which is processed again on import.
 const newestOf = "(SELECT f.version = r.version FROM files f WHERE f.id = r.file_id)"
 
-// again is the condition that a version is processed again: that is how the index is rebuilt.
+// again is the condition that a version is processed again, which is how the index is rebuilt.
 const again = "(" + newestOf + " AND r.status IN ('pending', 'processing', 'ready'))"
 
 var fileVersions = portable{

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageProgress is how far the conversion of a document, or of a version of a file, has come.
+// PageProgress is the progress of converting a document or a version of a file.
 type PageProgress struct {
 	Round       int
 	Done, Total int // pages
@@ -31,13 +31,14 @@ func (db *DB) Progress(ctx context.Context, objects ...uuid.UUID) (map[uuid.UUID
 	return all, err
 }
 
-// VersionWork is what is known about the processing of a version.
+// VersionWork describes the processing of a version.
 type VersionWork struct {
 	Attempt, Round     int
 	Created, LastTouch time.Time
 }
 
-// VersionWork returns how often, and since when, a version is being processed; ErrVersionNotFound if it is gone.
+// VersionWork returns how often, and since when, a version has been processed. It returns ErrVersionNotFound if the
+// version was deleted.
 func (db *DB) VersionWork(ctx context.Context, version uuid.UUID) (VersionWork, error) {
 	row, err := db.versionInProgress(ctx, version)
 	w, err := one(row, err, ErrVersionNotFound)
@@ -49,7 +50,7 @@ func (db *DB) FilesInFlight(ctx context.Context, account, collection uuid.UUID, 
 	return db.filesInFlightOf(ctx, account, collection, int32(limit))
 }
 
-// FilesTouched returns when the files of a collection that began or ended within the last while did so, at most limit.
+// FilesTouched returns when the files of a collection changed that began or ended within the given time, at most limit.
 func (db *DB) FilesTouched(ctx context.Context, account, collection uuid.UUID, within time.Duration, limit int) (map[uuid.UUID]time.Time, error) {
 	rows, err := db.filesTouchedOf(ctx, filesTouchedOfParams{
 		AccountID: account, CollectionID: collection, Seconds: within.Seconds(), RowLimit: int32(limit),

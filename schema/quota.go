@@ -36,7 +36,7 @@ type QuotaUse struct {
 	Allowed int64 // 0 means any number
 }
 
-// QuotaUse returns the usage of every quota of an account.
+// QuotaUse returns how much an account has used of every quota.
 func (db *DB) QuotaUse(ctx context.Context, account uuid.UUID, a Allowance) ([]QuotaUse, error) {
 	list := make([]QuotaUse, 0, 6)
 	for _, quota := range []struct {
@@ -60,8 +60,8 @@ func (db *DB) QuotaUse(ctx context.Context, account uuid.UUID, a Allowance) ([]Q
 	return list, nil
 }
 
-// CheckIntake reports whether the account may send a file of this many bytes, as far as is known before it is
-// received: it returns OverQuota or TooMany if not. CreateDocument makes the final decision.
+// CheckIntake checks whether the account may send a file of this many bytes, as far as that is known before it is
+// received. It returns OverQuota or TooMany if not. CreateDocument makes the final decision.
 func (db *DB) CheckIntake(ctx context.Context, account uuid.UUID, a Allowance, size int64) error {
 	return db.checkIntake(ctx, account, a, size)
 }
@@ -73,8 +73,8 @@ func (q *Queries) checkIntake(ctx context.Context, account uuid.UUID, a Allowanc
 	return q.checkStored(ctx, account, a.StoredBytes, size)
 }
 
-// alone makes the rest of the transaction the only one adding to the account, if anything is limited: what it counts
-// is then still true when it commits.
+// alone makes the transaction the only one that adds to the account, if anything is limited, so that what it counts is
+// still true when it commits.
 func (q *Queries) alone(ctx context.Context, account uuid.UUID, limits ...int64) error {
 	for _, limit := range limits {
 		if limit > 0 {
@@ -97,7 +97,7 @@ func (q *Queries) checkStored(ctx context.Context, account uuid.UUID, allowed, s
 		Size(allowed), Size(used), Size(size))}
 }
 
-// checkPages requires room for one page: how many a file has is not known until later.
+// checkPages requires room for one page, because the number of pages of a file is not known until later.
 func (q *Queries) checkPages(ctx context.Context, account uuid.UUID, allowed int64) error {
 	if allowed == 0 {
 		return nil
@@ -136,7 +136,7 @@ func (q *Queries) countPagesOf(ctx context.Context, account uuid.UUID, pages *in
 	return q.countPages(ctx, account, int64(*pages))
 }
 
-// checkCount requires room for one more of what is counted.
+// checkCount requires room for one more of the objects that count counts.
 func checkCount(ctx context.Context, count func(context.Context, uuid.UUID) (int64, error), of uuid.UUID, allowed int64, what string) error {
 	if allowed == 0 {
 		return nil

@@ -15,7 +15,7 @@ import (
 
 func unlimited(string) schema.Allowance { return schema.Allowance{} }
 
-// tryDocument tries to create a document of that many bytes under a plan.
+// tryDocument tries to create a document of size bytes under a plan.
 func (s *story) tryDocument(a schema.Allowance, size int64) (schema.Document, error) {
 	id := uuid.Must(uuid.NewV7())
 	d, _, err := s.db.CreateDocument(s.Context(), schema.NewDocument{

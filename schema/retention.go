@@ -8,11 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// retentionActor is who deletes files because of their age, in the audit log.
+// retentionActor is the actor in the audit log when files are deleted because of their age.
 const retentionActor = "retention"
 
-// ExpireFiles deletes files that are older than their collections keep them, at most limit, exactly as a request would,
-// and returns how many there were.
+// ExpireFiles deletes files past the retention of their collections, at most limit, exactly as a request would, and
+// returns their number.
 func (db *DB) ExpireFiles(ctx context.Context, limit int) (int, error) {
 	due, err := db.filesDue(ctx, int32(limit))
 	if err != nil {
@@ -47,8 +47,8 @@ func (db *DB) expireFile(ctx context.Context, f filesDueRow) error {
 	})
 }
 
-// ExpireDocument has remove delete the files of a document whose retention has ended, and marks it as expired. It
-// reports false, and removes nothing, when the account was put on hold or the document deleted.
+// ExpireDocument calls remove to delete the files of a document whose retention has ended, and marks it as expired. It
+// returns false, and removes nothing, if the account was put on hold or the document was deleted.
 func (db *DB) ExpireDocument(ctx context.Context, id uuid.UUID, remove func() error) (bool, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		account, err := q.documentDue(ctx, id)
@@ -61,7 +61,7 @@ func (db *DB) ExpireDocument(ctx context.Context, id uuid.UUID, remove func() er
 		if err := q.checkHold(ctx, account); err != nil {
 			return err
 		}
-		// The files go first, so that a row marked as expired never has any. A hold waits for both.
+		// The files are removed first, so that a document marked as expired never has any. A hold waits for both.
 		if err := remove(); err != nil {
 			return err
 		}

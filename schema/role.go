@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The privileges of the application's role: rows, but no tables. It can only add to the audit log, read it, and have
-// removed what is older than the owner keeps it.
+// The privileges of the application's role: access to rows, but not to the definition of tables. In the audit log, it
+// can only add and read entries, and have expired ones removed.
 const grants = `
 GRANT USAGE ON SCHEMA public TO %[1]s;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC, %[1]s;
@@ -20,7 +20,7 @@ GRANT EXECUTE ON FUNCTION expire_audit TO %[1]s;
 REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM %[1]s;`
 
 // GrantApplication grants a role what the application needs after a migration: access to rows, but neither to tables
-// nor to changing the audit log. It is called as the owner of the tables; a role that owns them itself is left alone.
+// nor to changing the audit log. The owner of the tables must call it; a role that owns them itself is left alone.
 func (db *DB) GrantApplication(ctx context.Context, role string) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var owner, exists bool
@@ -41,7 +41,7 @@ func (db *DB) GrantApplication(ctx context.Context, role string) error {
 	})
 }
 
-// EnsureRole creates a role that may log in, unless it exists. It is for a server that nobody else administers.
+// EnsureRole creates a role that may log in, unless it exists. It is meant for a server that nobody else administers.
 func (db *DB) EnsureRole(ctx context.Context, role string) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var exists bool

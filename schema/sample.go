@@ -17,8 +17,8 @@ type Sample struct {
 	FileName string
 }
 
-// PutSample keeps the values expected of a document, in place of those that were expected so far. The caller has checked
-// that extractor and document belong to the account. It returns OverQuota when the extractor has MaxSamples others.
+// PutSample stores the values expected of a document, replacing those expected so far. The caller has checked that the
+// extractor and the document belong to the account. It returns OverQuota if the extractor has MaxSamples others.
 func (db *DB) PutSample(ctx context.Context, account, extractor, document uuid.UUID, expected json.RawMessage) (ExtractorSample, error) {
 	var s ExtractorSample
 	err := db.tx(ctx, func(q *Queries) (err error) {
@@ -54,7 +54,7 @@ func (db *DB) Samples(ctx context.Context, extractor uuid.UUID, skip, limit int)
 	return list, int(count), err
 }
 
-// DeleteSample removes a sample. It returns ErrSampleNotFound when there is none.
+// DeleteSample removes a sample. It returns ErrSampleNotFound if there is none.
 func (db *DB) DeleteSample(ctx context.Context, account, extractor, document uuid.UUID) error {
 	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		n, err := q.deleteSample(ctx, extractor, document)

@@ -1,9 +1,8 @@
-// Package schema holds what Quire knows for certain: the tables, the states and their legal transitions, and the
-// errors about them. PostgreSQL is the truth; everything else can be rebuilt from it and the blobs.
+// Package schema holds what Quire knows for certain: the tables, the states and their legal transitions, and the errors
+// about them. PostgreSQL is the source of truth; everything else can be rebuilt from it and the blobs.
 //
 // Every method that changes more than one row does so in one transaction, and every write by a worker carries the
-// attempt number under which it claimed the row, so that a worker that has been given up on cannot overwrite
-// anything.
+// attempt number under which it claimed the row, so that a worker that has been given up on cannot overwrite anything.
 package schema
 
 import (
@@ -47,7 +46,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 // Close waits for the queries in flight and closes every connection.
 func (db *DB) Close() { db.pool.Close() }
 
-// Ping returns an error unless the database responds.
+// Ping returns an error if the database does not respond.
 func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
 // Migrate brings the tables up to this build's version. Processes that start at the same time take turns.
@@ -72,7 +71,7 @@ func (db *DB) migrator() (*goose.Provider, func() error, error) {
 	return p, conn.Close, nil
 }
 
-// tx runs fn in one transaction and commits when fn returns nil.
+// tx runs fn in one transaction and commits if fn returns nil.
 func (db *DB) tx(ctx context.Context, fn func(q *Queries) error) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return fn(db.WithTx(tx)) })
 }
@@ -91,5 +90,5 @@ func isUniqueViolation(err error) bool {
 }
 
 // Timestamp formats a point in time for API clients: RFC 3339 in UTC, always with the six decimals that PostgreSQL
-// stores, so that the texts sort like times.
+// stores, so that timestamps sort as text.
 func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }

@@ -7,14 +7,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Scope is the part of an account that a key reaches: some of its collections, with their files and conversations, and
-// some of its extractors, with the documents they were given. nil is the whole account.
+// Scope is the part of an account that a key can reach: some of its collections, with their files and conversations,
+// and some of its extractors, with their documents. nil means the whole account.
 type Scope struct {
 	Collections []uuid.UUID
 	Extractors  []uuid.UUID
 }
 
-// Scope returns what the key reaches.
+// Scope returns what the key can reach.
 func (k APIKey) Scope() *Scope {
 	if !k.Scoped {
 		return nil
@@ -27,8 +27,8 @@ func (s *Scope) HasCollections(ids []uuid.UUID) bool {
 	return s == nil || !slices.ContainsFunc(ids, func(id uuid.UUID) bool { return !slices.Contains(s.Collections, id) })
 }
 
-// HasExtractor reports whether the extractor is within the scope; nil, no extractor, is only within that of the whole
-// account.
+// HasExtractor reports whether the extractor is within the scope. nil, which means no extractor, is only within the
+// scope of the whole account.
 func (s *Scope) HasExtractor(id *uuid.UUID) bool {
 	return s == nil || (id != nil && slices.Contains(s.Extractors, *id))
 }
@@ -49,8 +49,8 @@ func (s *Scope) OnlyExtractors() []uuid.UUID {
 	return append([]uuid.UUID{}, s.Extractors...)
 }
 
-// CheckSession returns ErrSessionNotFound unless the account has the session and everything that was ever asked in it
-// is within the scope. A session that has moved to other collections still shows what the former ones answered.
+// CheckSession returns ErrSessionNotFound unless the account has the session and every collection ever used in it is
+// within the scope. A session that has moved to other collections still shows what the former ones answered.
 func (db *DB) CheckSession(ctx context.Context, account, id uuid.UUID, s *Scope) error {
 	within, err := db.sessionWithin(ctx, id, account, s.OnlyCollections())
 	if err == nil && !within {
@@ -64,8 +64,8 @@ var errScopedAdmin = &Error{
 	Msg: "A key for some collections and extractors cannot manage anything else: leave out the permissions admin and operator, or the lists",
 }
 
-// checkScope returns an error unless a key with these permissions can be limited to the scope: Invalid if it is to
-// manage the account, and the NotFound of whatever the account does not have. It leaves each id once.
+// checkScope returns an error unless a key with these permissions can be limited to the scope: Invalid if the key is to
+// manage the account, and the NotFound error of anything that the account does not have. It removes duplicate ids.
 func (p *InsertKeyParams) checkScope(ctx context.Context, q *Queries) error {
 	if !p.Scoped {
 		p.CollectionIds, p.ExtractorIds = nil, nil

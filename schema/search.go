@@ -11,11 +11,11 @@ import (
 // Snapshot is what answers a query: exactly one generation, at one moment, of every file that has one.
 type Snapshot struct {
 	Generations map[uuid.UUID]GenerationRef
-	Exclude     []uuid.UUID // the other generations in the scope that the index may hold
+	Exclude     []uuid.UUID // the other generations in scope that the index may hold
 	Languages   []string    // of the generations, without duplicates
 }
 
-// Snapshot reads which generations answer queries in collections and, when files are named, in these alone. It
+// Snapshot returns the generations that answer queries in collections or, if files are given, in these alone. It
 // returns ErrCollectionNotFound or ErrFileNotFound for ids that are unknown, deleted or another account's.
 func (db *DB) Snapshot(ctx context.Context, account uuid.UUID, collections, files []uuid.UUID) (Snapshot, error) {
 	collections, files = distinct(collections), distinct(files)
@@ -103,8 +103,8 @@ func (db *DB) FoundPassages(ctx context.Context, account uuid.UUID, refs []Passa
 	return list, nil
 }
 
-// PagePassages returns the passages of a generation that touch the pages, in order: the first 200 of them, because a
-// text file is one page of any size.
+// PagePassages returns the passages of a generation that touch the pages, in order. It returns at most the first 200,
+// because a text file is one page of any size.
 func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, from, to int) ([]FoundPassage, error) {
 	rows, err := db.pagePassages(ctx, pagePassagesParams{
 		AccountID: account, Generation: generation, PageFrom: int32(from), PageTo: int32(to),
@@ -116,9 +116,9 @@ func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, f
 	return list, err
 }
 
-// SectionPassages returns the passages of a generation at which its headings change, in order: each that begins below
-// other headings than the one before it, and that one; with the first and the last of all. A file has any number of
-// headings: the first 600 are returned.
+// SectionPassages returns, in order, the passages of a generation at which its headings change: each passage whose
+// headings differ from those of the one before it, that previous passage, and the first and the last of all. It returns
+// at most the first 600, because a file can have any number of headings.
 func (db *DB) SectionPassages(ctx context.Context, account, generation uuid.UUID) ([]FoundPassage, error) {
 	rows, err := db.sectionPassages(ctx, generation, account)
 	list := make([]FoundPassage, 0, len(rows))
@@ -128,7 +128,7 @@ func (db *DB) SectionPassages(ctx context.Context, account, generation uuid.UUID
 	return list, err
 }
 
-// LanguagesOf returns the languages of generations; "" is one that was not recognised.
+// LanguagesOf returns the languages of generations; "" means that the language was not recognized.
 func (db *DB) LanguagesOf(ctx context.Context, generations []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := db.languagesOf(ctx, generations)
 	languages := make(map[uuid.UUID]string, len(rows))

@@ -12,14 +12,14 @@ const untitled = "New chat"
 // NewSession is what a request supplies for a session.
 type NewSession struct {
 	ID, AccountID uuid.UUID
-	Title         string // "": chosen after the first exchange
+	Title         string // "" means that it is chosen after the first exchange
 	CollectionIDs []uuid.UUID
 	Allowance     Allowance
 	Idempotent    *Idempotent // nil stores no response
 }
 
 // CreateSession creates a session over collections of the account and stores the response for its idempotency key in
-// the same transaction. It returns ErrCollectionNotFound when one of them does not exist, and OverQuota when the plan
+// the same transaction. It returns ErrCollectionNotFound if one of them does not exist, and OverQuota if the plan
 // allows no more sessions.
 func (db *DB) CreateSession(ctx context.Context, n NewSession) (Session, error) {
 	var s Session
@@ -67,7 +67,7 @@ type SessionFilter struct {
 	AccountID    uuid.UUID
 	Search       string // part of the title, case-insensitive
 	CollectionID *uuid.UUID
-	Only         []uuid.UUID // the collections that it may have been about; nil: all
+	Only         []uuid.UUID // collections that it may have been about; nil does not filter
 	Skip, Limit  int
 }
 
@@ -90,7 +90,7 @@ func (db *DB) RenameSession(ctx context.Context, account, id uuid.UUID, title st
 }
 
 // DeleteSession removes a session with its messages, turns and events, and returns the work that is no longer wanted.
-// It returns ErrSessionNotFound when there is no such session.
+// It returns ErrSessionNotFound if there is no such session.
 func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel []Start, err error) {
 	err = db.deleting(ctx, account, nil, func(q *Queries) error {
 		cancel = nil
@@ -136,7 +136,7 @@ const (
 	RoleAssistant = "assistant"
 )
 
-// TitleSession derives a title from the first exchange for a session that has none of its own.
+// TitleSession sets a title derived from the first exchange, unless the session has its own.
 func (db *DB) TitleSession(ctx context.Context, id uuid.UUID, title string) error {
 	return db.titleSession(ctx, title, id)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The kinds of places that are mirrored.
+// The kinds of sources.
 const (
 	SourceFolder = "folder"
 	SourceS3     = "s3"
@@ -22,11 +22,11 @@ func SourceKinds() []string { return []string{SourceFolder, SourceS3, SourceWebD
 const (
 	// sourcesPerAccount bounds how many schedules one account can keep busy.
 	sourcesPerAccount = 100
-	// keptSourceRuns is how many runs of a source, with what they did, are kept.
+	// keptSourceRuns is how many runs of a source are kept, with their logs.
 	keptSourceRuns = 50
 )
 
-// SourceSettings say where a source is. Nothing in them is secret, and which of them are set depends on the kind.
+// SourceSettings say where a source is. None of them is secret, and which of them are set depends on the kind.
 type SourceSettings struct {
 	Path        string `json:"path,omitempty"`          // of a folder
 	Bucket      string `json:"bucket,omitempty"`        // of S3
@@ -46,7 +46,7 @@ type NewSource struct {
 	Settings                    SourceSettings
 	Secret                      SealedSecret
 	EveryMinutes                int
-	Rate                        int // items per minute; 0 = as many as can be
+	Rate                        int // items per minute; 0 means no limit
 	AddOnly                     bool
 	Include, Exclude            []string // patterns; see glob.Filter
 	// Preview makes the first run a dry run, after which the source pauses.
@@ -55,14 +55,14 @@ type NewSource struct {
 	Idempotent *Idempotent // nil stores no response
 }
 
-// SealedSecret is what a source logs in with, encrypted. The zero value is none.
+// SealedSecret is the encrypted credentials of a source. The zero value means none.
 type SealedSecret struct {
-	Key    string // which key it was sealed with
+	Key    string // the key that it was sealed with
 	Sealed []byte
 }
 
-// CreateSource creates a source and promises its first run. It returns ErrCollectionNotFound when the account has no
-// such collection, and OverQuota when it has too many sources.
+// CreateSource creates a source and promises its first run. It returns ErrCollectionNotFound if the account has no such
+// collection, and OverQuota if it has too many sources.
 func (db *DB) CreateSource(ctx context.Context, n NewSource) (Source, Start, error) {
 	var s Source
 	var start Start
@@ -97,8 +97,8 @@ func (db *DB) Source(ctx context.Context, account, id uuid.UUID) (Source, error)
 	return one(s, err, ErrSourceNotFound)
 }
 
-// ListSources returns one page of the account's sources, newest first, and the total number. A collection that is not
-// nil selects those that are mirrored into it.
+// ListSources returns one page of the account's sources, newest first, and the total number. If collection is not nil,
+// it selects the sources mirrored into it.
 func (db *DB) ListSources(ctx context.Context, account uuid.UUID, collection *uuid.UUID, skip, limit int) ([]Source, int, error) {
 	count, err := db.countSources(ctx, account, collection)
 	if err != nil {
@@ -110,9 +110,10 @@ func (db *DB) ListSources(ctx context.Context, account uuid.UUID, collection *uu
 	return rows, int(count), err
 }
 
-// ChangeSource changes a source as change does with its row, which nobody else changes meanwhile: its name, settings,
-// secret, rate, interval, patterns, and whether it only adds. Nothing is changed if change returns an error. A listing is of
-// one place by one rule: where these change, the run under way stops, and the next one is due at once.
+// ChangeSource applies change to the row of a source, which nobody else can change at the same time. It may change the
+// name, settings, secret, rate, interval and patterns, and whether the source only adds. Nothing is changed if change
+// returns an error. If the place or the rules of a listing change, the current run stops, and the next one is due at
+// once.
 func (db *DB) ChangeSource(ctx context.Context, account, id uuid.UUID, change func(*Source) error) (Source, error) {
 	var s Source
 	err := db.withSource(ctx, account, id, AuditSourceChange, func(q *Queries, row Source) (err error) {
@@ -135,10 +136,10 @@ func (db *DB) ChangeSource(ctx context.Context, account, id uuid.UUID, change fu
 	return s, err
 }
 
-// some returns an empty list for none.
+// some returns a copy of list that is empty rather than nil.
 func some(list []string) []string { return append([]string{}, list...) }
 
-// stopSourceRun ends the run under way, if there is one, with the reason.
+// stopSourceRun ends the run in flight, if there is one, with the reason.
 func (q *Queries) stopSourceRun(ctx context.Context, source uuid.UUID, reason string) error {
 	run, err := q.openSourceRun(ctx, source)
 	if err == nil {
@@ -147,7 +148,7 @@ func (q *Queries) stopSourceRun(ctx context.Context, source uuid.UUID, reason st
 	return ignoreMoved(err)
 }
 
-// DeleteSource forgets a source with its runs. The files that it has mirrored stay in their collection.
+// DeleteSource removes a source with its runs. The files that it has mirrored remain in their collection.
 func (db *DB) DeleteSource(ctx context.Context, account, id uuid.UUID) error {
 	return db.withSource(ctx, account, id, AuditSourceDelete, func(q *Queries, s Source) error {
 		if err := q.checkHold(ctx, account, s.CollectionID); err != nil {
@@ -158,7 +159,7 @@ func (db *DB) DeleteSource(ctx context.Context, account, id uuid.UUID) error {
 	})
 }
 
-// PauseSource stops the run under way, if there is one, and lets none begin until the source is resumed.
+// PauseSource stops the run in flight, if there is one, and prevents further runs until the source is resumed.
 func (db *DB) PauseSource(ctx context.Context, account, id uuid.UUID) (Source, error) {
 	var s Source
 	err := db.withSource(ctx, account, id, AuditSourcePause, func(q *Queries, _ Source) (err error) {
@@ -170,8 +171,8 @@ func (db *DB) PauseSource(ctx context.Context, account, id uuid.UUID) (Source, e
 	return s, err
 }
 
-// ResumeSource lets a source run again, and begins a run at once. allowDeletions lets this run delete files even if the
-// source has lost most of its items. It returns Conflict until the dry run is completed, which pauses the source.
+// ResumeSource resumes a source and begins a run at once. allowDeletions lets this run delete files even if the source
+// has lost most of its items. It returns Conflict until the dry run, which pauses the source, is completed.
 func (db *DB) ResumeSource(ctx context.Context, account, id uuid.UUID, allowDeletions bool, requestID string) (Source, Start, error) {
 	var s Source
 	var start Start
@@ -192,7 +193,7 @@ func (db *DB) ResumeSource(ctx context.Context, account, id uuid.UUID, allowDele
 	return s, start, err
 }
 
-// withSource changes a source of the account in a transaction that holds its row, and enters the action in the audit
+// withSource changes a source of the account in a transaction that locks its row, and records the action in the audit
 // log. It returns ErrSourceNotFound if there is none.
 func (db *DB) withSource(ctx context.Context, account, id uuid.UUID, action string, do func(*Queries, Source) error) error {
 	return db.tx(ctx, func(q *Queries) error {
@@ -209,7 +210,7 @@ func (db *DB) withSource(ctx context.Context, account, id uuid.UUID, action stri
 
 var errPreviewing = &Error{Code: Conflict, Msg: "The source has not completed its first run, which is a dry run. See its log, or run it again, and resume the source after that"}
 
-// busySource is the answer to a request for a run while another one is under way.
+// busySource is the error for a request to run a source that already has a run in flight.
 func busySource(number int32) *Error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("Run %d of the source is under way. Wait for its end, or pause the source", number)}
 }

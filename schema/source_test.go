@@ -147,7 +147,8 @@ func TestAnAddOnlySourceDeletesNothing(t *testing.T) {
 	require.Len(t, m.paths(), 3)
 }
 
-// Two workers on the same run, of which one was thought dead, do nothing twice and nothing after its end.
+// Of two workers on the same run, one of which was thought dead, neither repeats the other's work nor does anything
+// after its end.
 func TestALateWorkerChangesNothing(t *testing.T) {
 	t.Parallel()
 	m := newMirror(t, nil)
@@ -178,7 +179,7 @@ func TestALateWorkerChangesNothing(t *testing.T) {
 	require.Equal(t, schema.SourceRunStopped, info.Status)
 }
 
-// What a server calls a message is worth nothing after it has numbered them anew.
+// The ids that a server gives to messages are worthless after it has renumbered them.
 func TestAMailboxThatIsNumberedAnewDeletesNothing(t *testing.T) {
 	t.Parallel()
 	m := newMirror(t, func(n *schema.NewSource) { n.Kind = schema.SourceIMAP })
@@ -222,7 +223,7 @@ func TestAMailboxThatIsNumberedAnewDeletesNothing(t *testing.T) {
 	require.False(t, run(8, 2).Ended)
 }
 
-// Half a listing by one rule and half by another would count as a whole one.
+// A listing that is half by one rule and half by another would count as complete.
 func TestAChangeOfWhatIsMeantStopsTheRun(t *testing.T) {
 	t.Parallel()
 	m := newMirror(t, nil)

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ListedItem is what a listing says of an item.
+// ListedItem is an item in a listing.
 type ListedItem struct {
 	Path string // in the collection; see PathProblem
-	Key  string // what the source calls it
+	Key  string // the source's own name for it
 	Tag  string // changes with the content
 	Size int64  // bytes
 }
@@ -22,15 +22,16 @@ type ListedItem struct {
 type ListedPage struct {
 	Items    []ListedItem
 	Refused  map[string]string // items that cannot be mirrored, with the reason
-	Cursor   string            // behind which the page was listed
+	Cursor   string            // the position after which the page begins
 	Next     string
-	Complete bool // it was the last page
+	Complete bool // this was the last page
 }
 
-// errRecorded means that another worker lists the same run, and was faster. Who reads the row again knows where to go on.
+// errRecorded means that another worker is listing the same run and was faster. A caller that reads the row again knows
+// where to continue.
 var errRecorded = errors.New("schema: the page of the listing was recorded already")
 
-// RecordListing records a page of the run's listing, once: of two workers that list the same run, one gets an error.
+// RecordListing records a page of the run's listing, once: if two workers list the same run, one of them gets an error.
 func (db *DB) RecordListing(ctx context.Context, run SourceRun, p ListedPage) error {
 	seen := seeItemsParams{SourceID: run.SourceID, Seen: run.Number}
 	for _, item := range p.Items {
@@ -56,18 +57,18 @@ func (db *DB) RecordListing(ctx context.Context, run SourceRun, p ListedPage) er
 	})
 }
 
-// fewItems may go missing at once without a question; of more, at most half.
+// fewItems is how many items may go missing at once without raising doubts; beyond that, at most half may.
 const fewItems = 10
 
-// SourcePlan is what is left to do after the listing.
+// SourcePlan says what is left to do after the listing.
 type SourcePlan struct {
-	Ended  bool // nothing: the run has ended with the plan
-	Delete bool // items that are gone are to be deleted after the others were read
+	Ended  bool // nothing is left to do: the run has ended
+	Delete bool // missing items are to be deleted after the others have been read
 }
 
-// PlanSourceRun decides what a run does after its complete listing. A dry run has then logged what it would do, and
-// ended. A listing that is empty, or that has lost more than half of the mirrored items, stops the run and pauses the
-// source with the reason: that is how a disk looks that is not mounted, or a key that has lost its rights.
+// PlanSourceRun determines what a run does after its complete listing. A dry run only logs what it would do, and ends.
+// If the listing is empty, or has lost more than half of the mirrored items, the run stops and the source is paused
+// with the reason, because that is what an unmounted disk or a key without access looks like.
 func (db *DB) PlanSourceRun(ctx context.Context, id uuid.UUID) (SourcePlan, error) {
 	var plan SourcePlan
 	err := db.tx(ctx, func(q *Queries) error {
@@ -97,7 +98,7 @@ func (db *DB) PlanSourceRun(ctx context.Context, id uuid.UUID) (SourcePlan, erro
 	return plan, err
 }
 
-// errUnlisted means that somebody draws conclusions from a listing that is not complete.
+// errUnlisted means that a caller relies on a listing that is not complete.
 var errUnlisted = errors.New("schema: the listing of the run is not complete")
 
 func (q *Queries) endDryRun(ctx context.Context, s Source, run SourceRun, doubt string) error {
@@ -112,7 +113,7 @@ func (q *Queries) endDryRun(ctx context.Context, s Source, run SourceRun, doubt 
 	return err
 }
 
-// doubt says why the deletions that follow from the listing should not be believed; "" if they may be.
+// doubt returns why the deletions that follow from the listing should not be trusted, or "" if they can be.
 func (q *Queries) doubt(ctx context.Context, s Source, run SourceRun) (string, error) {
 	if s.AddOnly || run.AllowDeletions {
 		return "", nil
@@ -137,7 +138,7 @@ func (q *Queries) doubt(ctx context.Context, s Source, run SourceRun) (string, e
 	return "", nil
 }
 
-// namespace returns what the keys of a listing begin with that names the place itself: of a mailbox its UIDVALIDITY.
+// namespace returns the part of a listing's keys that identifies the place itself: for a mailbox, its UIDVALIDITY.
 func namespace(s Source, run SourceRun) string {
 	if s.Kind != SourceIMAP {
 		return ""
@@ -155,14 +156,14 @@ func (q *Queries) doubtSource(ctx context.Context, s Source, run SourceRun, doub
 	return err
 }
 
-// ItemsToMirror returns the next items behind a path that the run has to read, in the order of their paths.
+// ItemsToMirror returns the next items after a path that the run has to read, ordered by path.
 func (db *DB) ItemsToMirror(ctx context.Context, run SourceRun, after string, limit int) ([]SourceItem, error) {
 	return db.itemsToMirror(ctx, itemsToMirrorParams{SourceID: run.SourceID, Number: run.Number, After: after, RowLimit: int32(limit)})
 }
 
-// MirrorItem makes what was read of an item a version of its file, once. tag says what was read; "" means that it may
-// have changed since. A file at the path that the source has not put there is left alone. It returns ErrSuperseded when
-// the run has ended, and the errors of UploadFile.
+// MirrorItem makes the content read of an item a version of its file, once. tag identifies the content; "" means that
+// it may have changed since. It leaves a file alone that the source did not create. It returns ErrSuperseded if the run
+// has ended, and the errors of UploadFile.
 func (db *DB) MirrorItem(ctx context.Context, run SourceRun, item SourceItem, tag string, n NewFile) (Uploaded, error) {
 	up := Uploaded{Unchanged: true}
 	err := db.withItem(ctx, run, item.Path, func(q *Queries, item SourceItem) error {
@@ -214,7 +215,7 @@ func (q *Queries) keepItem(ctx context.Context, run SourceRun, item SourceItem, 
 	return q.logItem(ctx, run.ID, item.Path, SourceKept, reason)
 }
 
-// withItem changes an item under a run that is under way. It does nothing if the run has already dealt with the item.
+// withItem changes an item on behalf of a run in flight. It does nothing if the run has already dealt with the item.
 func (db *DB) withItem(ctx context.Context, run SourceRun, path string, do func(*Queries, SourceItem) error) error {
 	return db.tx(ctx, func(q *Queries) error {
 		held, err := q.holdSourceRun(ctx, run.ID)
@@ -236,8 +237,8 @@ func (q *Queries) logItem(ctx context.Context, run uuid.UUID, path string, actio
 	return q.insertSourceLog(ctx, insertSourceLogParams{RunID: run, Path: path, Action: action, Detail: detail})
 }
 
-// DeleteGone deletes the files of items that the complete listing of the run did not have, at most limit of them, and
-// returns how many there were. A file with a version that the source has not put there is kept.
+// DeleteGone deletes the files of items that were missing from the run's complete listing, at most limit, and returns
+// their number. It keeps a file that has a version not created by the source.
 func (db *DB) DeleteGone(ctx context.Context, run SourceRun, limit int) (int, error) {
 	if run.ListedAt == nil {
 		return 0, errUnlisted
@@ -259,7 +260,7 @@ func (db *DB) DeleteGone(ctx context.Context, run SourceRun, limit int) (int, er
 
 func (q *Queries) deleteItem(ctx context.Context, run SourceRun, item SourceItem) error {
 	err := q.deleteItemFile(ctx, run, item)
-	if isHeld(err) { // the item stays, so that the file goes with the first run after the hold
+	if isHeld(err) { // the item stays, so that the first run after the hold deletes the file
 		return q.keepItem(ctx, run, item, err.Error())
 	}
 	if err != nil {

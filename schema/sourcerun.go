@@ -11,7 +11,7 @@ import (
 // SourceRunStatus is the state of a run of a source.
 type SourceRunStatus string
 
-// The states of a run. A stopped one was ended by a person, or because the source looked as if it were broken.
+// The states of a run. A stopped run was ended by a person, or because the source seemed to be broken.
 const (
 	SourceRunning      SourceRunStatus = "running"
 	SourceRunCompleted SourceRunStatus = "completed"
@@ -22,8 +22,8 @@ const (
 // SourceAction is what a run did with an item.
 type SourceAction string
 
-// The actions of runs. In a dry run they are what would be done. A kept file is one that the source does not own, or no
-// longer; a failed item is tried again by the next run.
+// The actions of runs. In a dry run, they are what would be done. A kept file is one that the source does not own or no
+// longer owns; a failed item is tried again by the next run.
 const (
 	SourceAdded   SourceAction = "added"
 	SourceChanged SourceAction = "changed"
@@ -50,7 +50,7 @@ func sourceStart(r SourceRun) Start {
 	return Start{Kind: StartSource, AccountID: r.AccountID, ObjectID: r.ID, ParentID: &r.SourceID, Restarts: int(r.Restarts), RequestID: r.RequestID}
 }
 
-// beginSourceRun is for transactions that hold the source's row.
+// beginSourceRun begins a run. The transaction must have locked the source's row.
 func (q *Queries) beginSourceRun(ctx context.Context, s Source, n NewSourceRun) (SourceRun, Start, error) {
 	if under, err := q.openSourceRun(ctx, s.ID); err == nil {
 		return SourceRun{}, Start{}, busySource(under.Number)
@@ -79,8 +79,8 @@ func (q *Queries) beginSourceRun(ctx context.Context, s Source, n NewSourceRun) 
 	return run, start, err
 }
 
-// StartSourceRun begins a run now. It returns Conflict while another one is under way, and ErrSourceNotFound. A source
-// that is paused has dry runs only.
+// StartSourceRun begins a run now. It returns Conflict if another run is in flight, and ErrSourceNotFound. A paused
+// source can only have dry runs.
 func (db *DB) StartSourceRun(ctx context.Context, account, source uuid.UUID, n NewSourceRun, idem *Idempotent) (SourceRunInfo, Start, error) {
 	var info SourceRunInfo
 	var start Start
@@ -100,8 +100,7 @@ func (db *DB) StartSourceRun(ctx context.Context, account, source uuid.UUID, n N
 	return info, start, err
 }
 
-// StartDueSources promises a run of every source whose time has come, at most limit of them, and returns how many there
-// were.
+// StartDueSources promises a run of every source that is due, at most limit, and returns their number.
 func (db *DB) StartDueSources(ctx context.Context, limit int) (int, error) {
 	n := 0
 	err := db.tx(ctx, func(q *Queries) error {
@@ -160,14 +159,14 @@ func (q *Queries) withActions(ctx context.Context, rows []SourceRun) ([]SourceRu
 	return list, err
 }
 
-// SourceLogged is an entry of a run's log, with the file that its item is in the collection now, if it is one.
+// SourceLogged is an entry of a run's log, with the current file of its item, if there is one.
 type SourceLogged struct {
 	SourceLogEntry
 	FileID *uuid.UUID
 }
 
-// ListSourceLog returns one page of what a run did, in the order in which it was done, and the total number of entries.
-// An action other than "" selects its entries.
+// ListSourceLog returns one page of a run's log, in order, and the total number of entries. An action other than ""
+// selects its entries.
 func (db *DB) ListSourceLog(ctx context.Context, run SourceRun, action SourceAction, skip, limit int) ([]SourceLogged, int, error) {
 	count, err := db.countSourceLogOf(ctx, run.ID, string(action))
 	if err != nil {
@@ -183,14 +182,14 @@ func (db *DB) ListSourceLog(ctx context.Context, run SourceRun, action SourceAct
 	return list, int(count), err
 }
 
-// SourceJob is a run under way with its source.
+// SourceJob is a run in flight with its source.
 type SourceJob struct {
 	Source Source
 	Run    SourceRun
 	Plan   string // of the account
 }
 
-// SourceJob returns a run under way, or ErrSuperseded when it has ended.
+// SourceJob returns a run in flight, or ErrSuperseded if it has ended.
 func (db *DB) SourceJob(ctx context.Context, run uuid.UUID) (SourceJob, error) {
 	row, err := db.sourceOfRun(ctx, run)
 	if row, err = one(row, err, ErrSuperseded); err != nil {
@@ -199,7 +198,8 @@ func (db *DB) SourceJob(ctx context.Context, run uuid.UUID) (SourceJob, error) {
 	return SourceJob{Source: row.Source, Run: row.SourceRun, Plan: row.Plan}, nil
 }
 
-// EndSourceRun ends a run with a message for people, "" for none. It returns ErrSuperseded if the run has ended before.
+// EndSourceRun ends a run with a message for people, "" for none. It returns ErrSuperseded if the run has already
+// ended.
 func (db *DB) EndSourceRun(ctx context.Context, id uuid.UUID, status SourceRunStatus, message string) error {
 	run, err := db.endSourceRun(ctx, status, text(message), id)
 	_, err = one(run, err, ErrSuperseded)

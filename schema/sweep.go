@@ -12,7 +12,7 @@ import (
 // Waiting is a row in flight that nobody has touched for a while.
 type Waiting struct {
 	Start       // the work that should be under way
-	Attempt int // of a document or a version: the one allowed to end it
+	Attempt int // of a document or a version: the attempt that may end it
 	// Answered reports whether part of a turn's answer has already been sent.
 	Answered bool
 }
@@ -51,8 +51,7 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 	return w.unknown()
 }
 
-// Restart promises the row's work once more, as its next restart. It does nothing when the row has moved on in the
-// meantime.
+// Restart promises the row's work again, as its next restart. It does nothing if the row has moved on in the meantime.
 func (w Waiting) Restart(ctx context.Context, db *DB) error {
 	return ignoreMoved(db.tx(ctx, func(q *Queries) error {
 		next, err := w.next(ctx, q)
@@ -108,8 +107,8 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	return Start{}, w.unknown()
 }
 
-// GiveUp ends the row with a reason because its work was lost too often; webhook is the body that reports
-// LostDocument. A purge and a batch are started again instead: what was deleted must go, and what was cancelled must end.
+// GiveUp fails the row because its work was lost too often; webhook is the body that reports LostDocument. It restarts
+// a purge or a batch instead, because what was deleted must be removed, and what was cancelled must end.
 func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 	switch w.Kind {
 	case StartDocument:

@@ -18,7 +18,7 @@ import (
 // index brings a version to the point where it answers queries.
 func (s *story) index(version uuid.UUID) error { return s.indexAll(version, 1) }
 
-// indexAll does so with the given number of passages.
+// indexAll is like index, with the given number of passages.
 func (s *story) indexAll(version uuid.UUID, n int) error {
 	c, err := s.db.ClaimFile(s.Context(), version)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *story) indexAll(version uuid.UUID, n int) error {
 	return err
 }
 
-// answer is the only passage of a generation.
+// answer refers to the only passage of a generation.
 func answer(generation uuid.UUID) []schema.PassageRef {
 	return []schema.PassageRef{{Generation: generation}}
 }
@@ -70,7 +70,7 @@ func TestQueriesThroughSwitchesSeeEveryFileOnce(t *testing.T) {
 	require.Greater(t, snapshots.Load(), int64(30))
 }
 
-// sees reports whether a query finds each of that many files exactly once. It is safe to call from a test's
+// sees reports whether a query finds each of the given number of files exactly once. It is safe to call from a test's
 // goroutines.
 func (s *story) sees(collection uuid.UUID, files int) bool {
 	snapshot, err := s.db.Snapshot(s.Context(), s.account, []uuid.UUID{collection}, nil)
@@ -111,7 +111,7 @@ func TestWritersOfOneFileTakeTurns(t *testing.T) {
 	require.LessOrEqual(t, len(snapshot.Generations), 1)
 }
 
-// anything does one of the things that can happen to a file. Coming too late is not an error.
+// anything does one of the things that can happen to a file. It is not an error if that comes too late.
 func (s *story) anything(c uuid.UUID, random *rand.Rand) error {
 	up, err := s.db.UploadFile(s.Context(), s.newFile(c, "a.txt", fmt.Sprint(random.IntN(4))))
 	if err != nil {

@@ -47,7 +47,7 @@ func TestForeignCollectionsAndFilesAreNotFound(t *testing.T) {
 	require.Equal(t, up.File.ID, s.file(c, up.File.ID).ID, "none of that changed anything")
 }
 
-// calls are the methods that take a collection, and a file where they need one.
+// calls returns calls of the methods that take a collection and, if they need one, a file.
 func (s *story) calls(collection, file uuid.UUID) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"check":      func(ctx context.Context) error { return s.db.CheckCollection(ctx, s.account, collection) },
@@ -106,7 +106,7 @@ func TestQueriesSeeOnlyWhatTheirAccountHas(t *testing.T) {
 	}
 }
 
-// world is a model of what several accounts have, to compare with the database.
+// world is a model of the data of several accounts, to compare with the database.
 type world struct {
 	*story
 	*rand.Rand
@@ -288,7 +288,7 @@ func (w *world) forget() {
 	w.generations = slices.DeleteFunc(w.generations, func(other *modelGeneration) bool { return other == g })
 }
 
-// query asks on behalf of one account about any account's collections and files, and reads any account's passages.
+// query searches any account's collections and files on behalf of one account, and reads any account's passages.
 func (w *world) query() {
 	account := pick(w, w.accounts)
 	var collections, files []uuid.UUID
@@ -357,7 +357,7 @@ func (w *world) compare(got schema.Snapshot, collections, files []uuid.UUID) {
 	require.ElementsMatch(w, others, got.Exclude)
 }
 
-// read asks for passages of every existing generation, in random order, and of one that does not exist.
+// read requests passages of every existing generation, in random order, and of one that does not exist.
 func (w *world) read(account uuid.UUID) {
 	w.Helper()
 	refs := []schema.PassageRef{{Generation: uuid.New()}}

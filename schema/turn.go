@@ -46,8 +46,8 @@ type Said struct {
 }
 
 // BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction. It
-// returns ErrSessionNotFound, ErrCollectionNotFound or ErrFileNotFound for whatever does not exist, and Conflict
-// while another turn of the session is in flight.
+// returns ErrSessionNotFound, ErrCollectionNotFound or ErrFileNotFound for whatever does not exist, and Conflict if
+// another turn of the session is in flight.
 func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 	var t Turn
 	var start Start
@@ -136,7 +136,7 @@ func (q *Queries) checkScope(ctx context.Context, account uuid.UUID, collections
 	return err
 }
 
-// Turn returns a turn of an account; ErrTurnNotFound when it is gone along with its session.
+// Turn returns a turn, or ErrTurnNotFound if it was deleted along with its session.
 func (db *DB) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 	t, err := db.turnByID(ctx, id)
 	return one(t, err, ErrTurnNotFound)
@@ -154,12 +154,12 @@ func (db *DB) Query(ctx context.Context, account, id uuid.UUID) (Turn, error) {
 	return one(t, err, ErrQueryNotFound)
 }
 
-// SetTurnEvidence stores what supports the citations of an attempt's answer, a JSON array.
+// SetTurnEvidence stores the evidence for the citations of an attempt's answer, a JSON array.
 func (db *DB) SetTurnEvidence(ctx context.Context, id uuid.UUID, attempt int, evidence json.RawMessage) error {
 	return db.setTurnEvidence(ctx, evidence, id, int32(attempt))
 }
 
-// TurnOfKey returns the turn begun by a request with this idempotency key, in flight or complete; nil when there is
+// TurnOfKey returns the turn begun by a request with this idempotency key, in flight or complete, or nil if there is
 // none.
 func (db *DB) TurnOfKey(ctx context.Context, account uuid.UUID, key string) (*Turn, error) {
 	t, err := db.turnByKey(ctx, account, key)
@@ -188,7 +188,7 @@ func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error)
 	return rows, err
 }
 
-// told returns the last messages of the history that came with the question.
+// told returns the last messages of the history that was sent with the question.
 func (t Turn) told(limit int) ([]Message, error) {
 	var said []Said
 	if len(t.History) > 0 {
@@ -203,7 +203,7 @@ func (t Turn) told(limit int) ([]Message, error) {
 	return list, nil
 }
 
-// SetTurnQueries stores the queries being searched for. It returns ErrSuperseded when the turn has ended.
+// SetTurnQueries stores the queries of the turn's search. It returns ErrSuperseded if the turn has ended.
 func (db *DB) SetTurnQueries(ctx context.Context, id uuid.UUID, queries []string) error {
 	n, err := db.setTurnQueries(ctx, queries, id)
 	if err == nil && n == 0 {
@@ -213,15 +213,15 @@ func (db *DB) SetTurnQueries(ctx context.Context, id uuid.UUID, queries []string
 }
 
 // BeginAnswer claims a turn for one attempt at its answer and discards what an earlier attempt wrote. It returns
-// ErrSuperseded when the turn has ended.
+// ErrSuperseded if the turn has ended.
 func (db *DB) BeginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 	t, err := db.beginAnswer(ctx, id)
 	return one(t, err, ErrSuperseded)
 }
 
-// GrowTurn adds a piece to the answer, together with the citations that first appear in it and the events that
-// announce it, in one transaction, and wakes everyone streaming it. cited is a JSON array. It returns ErrSuperseded
-// when the turn has ended or another attempt has begun.
+// GrowTurn adds a piece to the answer, together with the citations that first appear in it and the events that announce
+// it, in one transaction, and wakes everyone streaming it. cited is a JSON array. It returns ErrSuperseded if the turn
+// has ended or another attempt has begun.
 func (db *DB) GrowTurn(ctx context.Context, id uuid.UUID, attempt int, piece string, cited json.RawMessage, events []TurnEvent) error {
 	return db.tx(ctx, func(q *Queries) error {
 		_, err := q.grow(ctx, Turn{ID: id, Attempt: int32(attempt)}, piece, cited, events)
@@ -229,7 +229,7 @@ func (db *DB) GrowTurn(ctx context.Context, id uuid.UUID, attempt int, piece str
 	})
 }
 
-// TellTurn reports the current step to the streams of a turn. It returns ErrSuperseded when the turn has ended.
+// TellTurn reports the current step to the streams of a turn. It returns ErrSuperseded if the turn has ended.
 func (db *DB) TellTurn(ctx context.Context, id uuid.UUID, e TurnEvent) error {
 	return db.tx(ctx, func(q *Queries) error {
 		row, err := q.tellTurn(ctx, id)
@@ -275,10 +275,10 @@ func (q *Queries) mirror(ctx context.Context, t Turn) error {
 	return q.setMessage(ctx, setMessageParams{Content: t.Answer, Citations: t.Citations, Status: t.Status, ID: *t.MessageID})
 }
 
-// TurnEnd is how a turn ends.
+// TurnEnd says how a turn ends.
 type TurnEnd struct {
 	Status           TurnStatus
-	ErrorType, Error string // for the client, when the turn is not complete
+	ErrorType, Error string // for the client, if the turn is not complete
 	PromptTokens     int
 	CompletionTokens int
 	// Title becomes the session's title unless someone has named it; "" leaves it unchanged.
@@ -299,7 +299,7 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 		}
 		t, err := q.finishTurn(ctx, p)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // it has ended, or is gone along with its session
+			return nil // it has ended, or was deleted along with its session
 		}
 		if err != nil {
 			return err

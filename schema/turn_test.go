@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-// session creates a session over a collection of its own.
+// session creates a session over its own collection.
 func (s *story) session() uuid.UUID {
 	s.Helper()
 	c := s.collection(uuid.NewString())

@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// TurnHit is a passage that a search has found. Scores are comparable only within one search.
+// TurnHit is a passage found by a search. Scores are comparable only within one search.
 type TurnHit struct {
 	PassageRef
 	Score  float32
 	Cosine float32 `json:",omitempty"` // to the question's vector, if both have one
 }
 
-// KeepHits stores what an attempt at a search has found, best first. It returns ErrSuperseded when the turn has ended or
+// KeepHits stores what an attempt at a search has found, best first. It returns ErrSuperseded if the turn has ended or
 // another attempt has begun.
 func (db *DB) KeepHits(ctx context.Context, id uuid.UUID, attempt int, hits []TurnHit) error {
 	if hits == nil {
@@ -32,7 +32,7 @@ func (db *DB) KeepHits(ctx context.Context, id uuid.UUID, attempt int, hits []Tu
 	return err
 }
 
-// Found returns what a search has found, best first; nil if it was not kept.
+// Found returns what a search has found, best first, or nil if that was not stored.
 func (t Turn) Found() ([]TurnHit, error) {
 	if t.Hits == nil {
 		return nil, nil

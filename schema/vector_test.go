@@ -79,7 +79,7 @@ func TestProgressCountsEachVectorOnce(t *testing.T) {
 	require.NoError(t, s.db.HinderVectors(t.Context(), []uuid.UUID{g.ID}, "It is away."))
 	shows("", 0, new("It is away."))
 	v := []float32{1, 2}
-	for range 2 { // a worker died before it could say that it had stored them
+	for range 2 { // a worker died before it could report that it had stored them
 		require.NoError(t, s.db.StoreVectors(t.Context(), g.ID, "model", map[int][]float32{0: v, 1: v}))
 		shows("model", 2, nil)
 	}
@@ -96,7 +96,7 @@ func TestProgressCountsEachVectorOnce(t *testing.T) {
 	require.ErrorIs(t, s.db.SetVectors(t.Context(), uuid.New(), "model"), schema.ErrSuperseded)
 }
 
-// withoutVectors returns the generations of an account that wait for vectors of a model.
+// withoutVectors returns the generations of an account that lack vectors of a model.
 func (s *story) withoutVectors(model string) []schema.GenerationRef {
 	s.Helper()
 	list, err := s.db.GenerationsWithoutVectors(s.Context(), model, 10)

@@ -25,7 +25,7 @@ type VersionInfo struct {
 	CreatedAt  time.Time
 	// IsCurrent marks the version that answers queries or, if none does, the newest one.
 	IsCurrent bool
-	// Masking are the rules of the collection now.
+	// Masking is the list of rules that the collection has now.
 	Masking []string
 	covered bool
 }
@@ -57,7 +57,7 @@ func (db *DB) NewestOutput(ctx context.Context, file uuid.UUID) (int, error) {
 	return int(n), err
 }
 
-// FileForDownload returns the file behind a signed link and one of its versions; ErrFileNotFound when the file was
+// FileForDownload returns the file behind a signed link and one of its versions, or ErrFileNotFound if the file was
 // deleted.
 func (db *DB) FileForDownload(ctx context.Context, file uuid.UUID, version int) (FileInfo, VersionInfo, error) {
 	f, err := db.liveFile(ctx, file)
@@ -95,9 +95,9 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 	return list, err
 }
 
-// ReindexFile processes the newest version of a file once more; until that is done, the generation that answers
-// queries continues to do so. It returns Conflict while the version is in flight, or if its type is stored without
-// being indexed, and TooMany when the plan allows no more pages today.
+// ReindexFile processes the newest version of a file again; until that is done, the generation that answers queries
+// continues to do so. It returns Conflict if the version is in flight or its type is stored without being indexed, and
+// TooMany if the plan allows no more pages today.
 func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, a Allowance, requestID string, idem *Idempotent) (FileInfo, Start, error) {
 	var up Uploaded
 	err := db.keeping(ctx, idem, account, func(q *Queries) error {

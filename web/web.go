@@ -1,5 +1,5 @@
-// Package web holds the workspace, the pages in which people use Quire, and serves it. It is built from the TypeScript
-// beside it by 'make web' and is embedded as built: neither building nor running Quire takes Node.
+// Package web embeds and serves the workspace, the pages in which people use Quire. 'make web' builds it from the
+// TypeScript in this directory, and the result is committed, so neither building nor running Quire requires Node.
 package web
 
 import (
@@ -40,13 +40,13 @@ type asset struct {
 // Workspace serves the workspace at Path and below.
 type Workspace struct{ assets map[string]asset }
 
-// Settings are what the operator has set for the workspace, as the pages read it.
+// Settings are the operator's settings for the workspace, as the pages read them.
 type Settings struct {
-	// WorkflowsURL is what comes before a workflow's id in its address in Temporal's web UI; "" means no links.
+	// WorkflowsURL is the address in Temporal's web UI to which a workflow's id is appended; "" means no links.
 	WorkflowsURL string `json:"workflows_url"`
 }
 
-// New returns the embedded files with the operator's settings beside them.
+// New returns the workspace with the given settings.
 func New(settings Settings) (*Workspace, error) {
 	files, err := embedded()
 	if err != nil {
@@ -96,12 +96,13 @@ func newAsset(name string, plain []byte) (asset, error) {
 	return a, err
 }
 
-// ServeHTTP sends a file of the workspace. Every other address below Path belongs to a screen: the page finds out which.
+// ServeHTTP sends a file of the workspace. Every other address below Path belongs to a screen, which the page chooses
+// by the address.
 func (w *Workspace) ServeHTTP(res http.ResponseWriter, req *http.Request) {
 	name := strings.TrimPrefix(strings.TrimPrefix(req.URL.Path, Path), "/")
 	a, found := w.assets[name]
 	if !found && strings.HasPrefix(name, "assets/") {
-		http.NotFound(res, req) // of another version
+		http.NotFound(res, req) // a file of another version
 		return
 	}
 	h := res.Header()
@@ -135,6 +136,6 @@ func (a asset) send(res http.ResponseWriter, req *http.Request) {
 	}
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	if req.Method != http.MethodHead {
-		_, _ = res.Write(body) // a browser that is gone needs nothing
+		_, _ = res.Write(body) // the browser may have disconnected
 	}
 }

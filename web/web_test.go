@@ -73,7 +73,7 @@ func TestSettingsReachThePages(t *testing.T) {
 	require.JSONEq(t, `{"workflows_url":"http://localhost:8233/namespaces/default/workflows/"}`, res.Body.String())
 }
 
-// maxWorkspace is what a browser fetches at most of the workspace without the editor, in compressed bytes.
+// maxWorkspace bounds what a browser fetches of the workspace without the editor, in compressed bytes.
 const maxWorkspace = 200_000
 
 func TestTheWorkspaceIsSmallWithoutTheEditor(t *testing.T) {

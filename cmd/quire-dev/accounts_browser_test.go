@@ -77,7 +77,7 @@ func TestAccountsInTheBrowser(t *testing.T) {
 	b.until(`![...document.querySelectorAll("main button")].some(e => ["Delete", "Suspend"].includes(e.innerText.trim()))`, "nobody locks themselves out")
 }
 
-// accountScreens shoots the accounts of the service, and one of them.
+// accountScreens takes screenshots of the accounts of the service, and of one of them.
 func accountScreens(b *tab, s *service, dir string) {
 	b.t.Helper()
 	s.command("account", "create", "Acme")

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBatchesInTheBrowser sends files as one batch, finds the one that failed, takes the results and deletes it all.
+// TestBatchesInTheBrowser sends files as one batch, finds the one that failed, downloads the results and deletes
+// everything.
 func TestBatchesInTheBrowser(t *testing.T) {
 	t.Parallel()
 	chromium(t)

@@ -80,7 +80,7 @@ func (s *service) inFlight() int {
 	return count
 }
 
-// BenchmarkLongDocument converts 2,000 pages and reports the largest resident memory of the process and of its children.
+// BenchmarkLongDocument converts 2,000 pages and reports the peak resident memory of the process and of its children.
 func BenchmarkLongDocument(b *testing.B) {
 	s := newService(b)
 	s.start()

@@ -34,7 +34,7 @@ func TestBombsFailWithAnExplanationWithinTimeAndMemory(t *testing.T) {
 		if d, accepted := s.tryUpload(b); accepted {
 			documents[d.ID] = b
 		}
-		if !strings.HasSuffix(b.name, ".pdf") { // one process reads them either way
+		if !strings.HasSuffix(b.name, ".pdf") { // a single process reads all PDFs of a lane
 			files[s.put(c, b.name, b.data).ID] = b
 		}
 	}

@@ -19,14 +19,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tab is a tab of a real Chromium that looks at a service, as one person does.
+// tab is a tab of a real Chromium in which one person uses a service.
 type tab struct {
 	t    testing.TB
 	ctx  context.Context
 	base string
 }
 
-// chromium returns the path of a browser, or skips the test: some systems have none.
+// chromium returns the path of a browser, or skips the test if none is installed.
 func chromium(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -38,18 +38,18 @@ func chromium(t testing.TB) string {
 	return ""
 }
 
-// newTab opens a browser with a profile of its own.
+// newTab opens a browser with its own profile.
 func newTab(t testing.TB, s *service) *tab {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
 		chromedp.Flag("lang", "en-US"), chromedp.WindowSize(1280, 900))
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
-	ignore := func(string, ...any) {} // events that are newer than the library
+	ignore := func(string, ...any) {} // it reports events that are newer than the library
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(ignore))
 	t.Cleanup(cancel)
 	b := &tab{t: t, ctx: ctx, base: "http://" + s.api}
-	b.do(network.Enable(), emulation.SetFocusEmulationEnabled(true)) // as if somebody were at it: without, nothing gets the focus
+	b.do(network.Enable(), emulation.SetFocusEmulationEnabled(true)) // emulate a focused window: without it, no element gets the focus
 	return b
 }
 
@@ -69,7 +69,7 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.base+path))
 }
 
-// is returns what an expression evaluates to on the page.
+// is returns the value of an expression on the page.
 func (b *tab) is(js string) any {
 	b.t.Helper()
 	var result any
@@ -87,10 +87,10 @@ func (b *tab) until(js, why string) {
 	}, 2*time.Minute, 50*time.Millisecond, "%s: %s", why, b.text())
 }
 
-// text returns what can be read on the page.
+// text returns the visible text of the page.
 func (b *tab) text() lazyText { return lazyText{b} }
 
-// lazyText is read only if it is printed.
+// lazyText is text that is read only when it is printed.
 type lazyText struct{ b *tab }
 
 func (l lazyText) String() string {
@@ -99,27 +99,27 @@ func (l lazyText) String() string {
 	return text
 }
 
-// sees waits until a text can be read on the page.
+// sees waits until a text is visible on the page.
 func (b *tab) sees(text string) {
 	b.t.Helper()
 	b.until("document.body.innerText.includes("+quoted(text)+")", "the page shows "+text)
 }
 
-// named is the expression of the first visible element that goes by a name, as people and screen readers know it.
+// named returns the expression of the first visible element with the given accessible name.
 func named(name string) string {
 	return `[...document.querySelectorAll("button, a, summary, [role=tab], input, textarea, select")].find(e =>
 		e.getClientRects().length > 0 && !e.disabled &&
 		[e.getAttribute("aria-label"), e.innerText?.trim(), e.labels?.[0]?.innerText.trim()].includes(` + quoted(name) + `))`
 }
 
-// presses clicks on what goes by a name.
+// presses clicks on the element with the given name.
 func (b *tab) presses(name string) {
 	b.t.Helper()
 	b.until(named(name), "there is "+name)
 	b.is(named(name) + ".click()")
 }
 
-// writes types into the field that goes by a name, in place of what is there.
+// writes replaces the content of the field with the given name.
 func (b *tab) writes(name, text string) {
 	b.t.Helper()
 	b.until(named(name), "there is "+name)
@@ -127,7 +127,7 @@ func (b *tab) writes(name, text string) {
 	b.do(input.InsertText(text))
 }
 
-// adds chooses files, as the dialog of the system does.
+// adds chooses files, as the system's file dialog does.
 func (b *tab) adds(files ...string) {
 	b.t.Helper()
 	b.until(`document.querySelector("[data-test=files]")`, "files can be added")
@@ -143,14 +143,14 @@ func (b *tab) points(selector string) {
 	b.do(input.DispatchMouseEvent(input.MouseMoved, at.X, at.Y))
 }
 
-// logIn logs in by a key.
+// logIn logs in with a key.
 func (b *tab) logIn(key string) {
 	b.t.Helper()
 	b.writes("API key", key)
 	b.presses("Log in")
 }
 
-// accessible requires that axe finds nothing serious on the page.
+// accessible checks that axe finds no serious problem on the page.
 func (b *tab) accessible(screen string) {
 	b.t.Helper()
 	axe, err := os.ReadFile("../../web/node_modules/axe-core/axe.min.js")
@@ -167,11 +167,11 @@ func (b *tab) accessible(screen string) {
 }
 
 func quoted(text string) string {
-	raw, _ := json.Marshal(text) // of a string never fails
+	raw, _ := json.Marshal(text) // marshalling a string never fails
 	return string(raw)
 }
 
-// samplePath returns the absolute path of a sample, which browsers want.
+// samplePath returns the absolute path of a sample, which browsers require.
 func samplePath(t testing.TB, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(samples + name)
@@ -179,7 +179,7 @@ func samplePath(t testing.TB, name string) string {
 	return path
 }
 
-// loginLink returns what follows the address in a link that logs in once.
+// loginLink returns a one-time login link without the address of the service.
 func (s *service) loginLink(account string) string {
 	s.t.Helper()
 	link := s.command("login-link", account)
@@ -188,7 +188,7 @@ func (s *service) loginLink(account string) string {
 	return link[at:]
 }
 
-// offline cuts or restores the connection.
+// offline cuts or restores the network connection.
 func (b *tab) offline(cut bool) {
 	b.t.Helper()
 	unlimited := []*network.Conditions{{Latency: 0, DownloadThroughput: -1, UploadThroughput: -1}}
@@ -198,7 +198,7 @@ func (b *tab) offline(cut bool) {
 	}))
 }
 
-// picture saves what a window of the given size shows.
+// picture saves a screenshot of a window of the given size.
 func (b *tab) picture(name string, width, height int64) {
 	b.t.Helper()
 	var png []byte

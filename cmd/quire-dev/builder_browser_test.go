@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bill is a definition for the sample invoice; its words {label} and {parser} are the rule of the total.
+// bill is a definition for the sample invoice; its placeholders {label} and {parser} stand for the rule of the total.
 const bill = `name: Harbour bill
 slug: harbour-bill
 schema:
@@ -26,7 +26,7 @@ func billWith(label, parser string) string {
 	return strings.NewReplacer("{label}", label, "{parser}", parser).Replace(bill)
 }
 
-// buildingInTheBrowser writes an extractor: with a fault first, then tested, saved, corrected and changed.
+// buildingInTheBrowser writes an extractor: first with a fault, then tested, saved, corrected and changed.
 func buildingInTheBrowser(b *tab, s *service) {
 	s.await(s.upload("invoice.pdf", nil).ID)
 	b.open("/app/extractors")
@@ -69,7 +69,7 @@ func buildingInTheBrowser(b *tab, s *service) {
 	b.comparesVersions()
 }
 
-// keepsTheDraft loads the page anew and requires that the draft is still there.
+// keepsTheDraft reloads the page and checks that the draft is still there.
 func (b *tab) keepsTheDraft(part string) {
 	b.t.Helper()
 	b.open("/app/extractors/_new")
@@ -78,7 +78,7 @@ func (b *tab) keepsTheDraft(part string) {
 	b.sees("The definition has no faults.")
 }
 
-// completes requires that keys, their values and the properties of the schema are offered while one is typed.
+// completes checks that keys, their values and the properties of the schema are offered while typing.
 func (b *tab) completes() {
 	b.t.Helper()
 	b.is(inEditor(".cm-content") + ".focus()")
@@ -94,7 +94,7 @@ func (b *tab) completes() {
 	offered("sender")
 }
 
-// breaks changes the draft and requires that the samples show what it breaks.
+// breaks changes the draft and checks that the samples show what it breaks.
 func (b *tab) breaks() {
 	b.t.Helper()
 	b.presses("Samples (1)")
@@ -117,12 +117,12 @@ func (b *tab) comparesVersions() {
 	b.presses("Close")
 }
 
-// inEditor is the expression of an element inside the editor, which has a root of its own.
+// inEditor returns the expression of an element inside the editor, which has its own shadow root.
 func inEditor(selector string) string {
 	return `document.querySelector("[data-editor]")?.shadowRoot?.querySelector(` + quoted(selector) + `)`
 }
 
-// pastes replaces everything in the editor.
+// pastes replaces the whole content of the editor.
 func (b *tab) pastes(text string) {
 	b.t.Helper()
 	b.is(inEditor(".cm-content") + ".focus()")
@@ -135,7 +135,7 @@ func (b *tab) pastes(text string) {
 	b.until(inEditor(".cm-content")+`.innerText.replaceAll("\n\n", "\n").trim() === `+quoted(strings.TrimSpace(text)), "the text is in the editor")
 }
 
-// corrects writes another value in place of one that was found.
+// corrects replaces a value that was found.
 func (b *tab) corrects(path, value string) {
 	b.t.Helper()
 	b.until(field(path), "there is "+path)

@@ -22,7 +22,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// canaries are words that users entrust to the service. None of them may turn up where operators look.
+// canaries are words that users entrust to the service. None of them may appear where operators look.
 const (
 	canaryText     = "zebracanarytext"
 	canaryName     = "zebracanaryname"

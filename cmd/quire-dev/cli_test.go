@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// typed is what a command that somebody typed did.
+// typed is the result of a command that somebody typed.
 type typed struct {
 	out, err string
 	status   int
@@ -29,7 +29,7 @@ func (s *service) types(args ...string) typed {
 	cmd.Env = append(s.env, "QUIRE_SERVER=http://"+s.api, "QUIRE_API_KEY="+s.key)
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
-	_ = cmd.Run() // the status says it
+	_ = cmd.Run() // the status tells
 	return typed{out.String(), complaints.String(), cmd.ProcessState.ExitCode()}
 }
 

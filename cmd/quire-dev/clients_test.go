@@ -10,17 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installing bounds how long packages may take to install before a test does without them.
+// installing bounds how long packages may take to install before the test is skipped.
 const installing = 3 * time.Minute
 
-// python is an environment of its own, with packages from PyPI.
+// python is a separate environment with packages from PyPI.
 type python struct {
 	t   *testing.T
 	bin string
 	env []string
 }
 
-// newPython installs the packages, named with their versions. The test is skipped where they cannot be had.
+// newPython installs the packages, given with their versions. It skips the test if they are unavailable.
 func newPython(t *testing.T, packages ...string) *python {
 	t.Helper()
 	if testing.Short() {
@@ -41,7 +41,7 @@ func newPython(t *testing.T, packages ...string) *python {
 	return p
 }
 
-// install adds packages, in place of other versions of the same.
+// install adds packages, replacing other versions of the same packages.
 func (p *python) install(ctx context.Context, packages ...string) {
 	p.t.Helper()
 	args := append([]string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--retries", "1"}, packages...)
@@ -61,7 +61,7 @@ func (p *python) run(program string, args ...string) string {
 	return string(out)
 }
 
-// convertWithDoctly uses the client as its documentation does. Version 0.1.0 has its base URL built in.
+// convertWithDoctly uses the client as its documentation does. The base URL is built into version 0.1.0.
 const convertWithDoctly = `
 import sys, doctly
 key, base, path = sys.argv[1:]
@@ -70,7 +70,7 @@ client.base_url = base
 print(client.to_markdown(path, wait_time=1))
 `
 
-// refusedByDoctly shows what the client makes of an error.
+// refusedByDoctly shows how the client reports an error.
 const refusedByDoctly = `
 import sys, doctly
 key, base, path = sys.argv[1:]

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// askByOpenAI asks by OpenAI's own client, at once and streamed.
+// askByOpenAI asks a question with OpenAI's own client, with and without streaming.
 const askByOpenAI = `
 import sys, openai
 key, base, question = sys.argv[1:]
@@ -63,8 +63,8 @@ func TestOpenAIsClientAsksACollection(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, status, "only the doors that are named are open")
 }
 
-// loadByOpenWebUI loads a document by the loader in Open WebUI's own package. The package takes gigabytes with all that it
-// needs, so only the loader is run, as it stands there.
+// loadByOpenWebUI loads a document with the loader from Open WebUI's own package. With all of its dependencies, the
+// package takes gigabytes, so only the loader is run, unchanged.
 const loadByOpenWebUI = `
 import ast, logging, os, sys, zipfile, requests
 from langchain_core.documents import Document
@@ -82,7 +82,7 @@ except Exception as e:
 
 const openWebUI = "open-webui==0.12.4"
 
-// wheel returns the archive of a package, without what it needs.
+// wheel returns the archive of a package without its dependencies.
 func wheel(t *testing.T, p *python, name string) string {
 	t.Helper()
 	dir := tool(t, "wheel", []string{name}, func(dir string) error {
@@ -114,7 +114,7 @@ func TestOpenWebUILoadsPagesAsFromDocling(t *testing.T) {
 	require.Contains(t, load("locked.pdf"), "refused Error calling Docling: Error calling Docling API: Bad Request - PDF is password-protected")
 }
 
-// convertByDocling converts by the client for docling-serve that docling itself has, and through LangChain's loader.
+// convertByDocling converts a document with docling's own client for docling-serve, and through LangChain's loader.
 const convertByDocling = `
 import sys
 from docling.service_client import DoclingServiceClient
@@ -131,7 +131,7 @@ loaded = DoclingLoader(path, converter=client, export_type=ExportType.MARKDOWN).
 print("langchain", len(loaded), loaded[0].page_content)
 `
 
-// documented returns an example for Python in docs/connect.md, the one with such a word, for this service and a sample.
+// documented returns the Python example in docs/connect.md that contains word, adapted to this service and a sample.
 func documented(t *testing.T, s *service, word, sample string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/connect.md")
@@ -162,9 +162,9 @@ func TestDoclingsOwnClientReadsWholeDocuments(t *testing.T) {
 	require.Contains(t, p.run("import sys\nkey = sys.argv[1]\n"+example, s.key), "3 True Harbour Traffic 2024\n")
 }
 
-// retrieveAsDify sends what Dify's API server does (api/services/external_knowledge_service.py there): a request without
-// a body when the knowledge is connected, of which it takes any answer but 403, 404 and 502 for a sign that somebody is
-// there, and then questions, of which it reads the records of a 200.
+// retrieveAsDify sends what Dify's API server does (see api/services/external_knowledge_service.py there). When the
+// knowledge is connected, it sends a request without a body and accepts any status but 403, 404 and 502. It then sends
+// questions and reads the records of a 200.
 const retrieveAsDify = `
 import json, sys, httpx
 endpoint, key, question = sys.argv[1:]

@@ -14,14 +14,14 @@ import (
 	"quire/cmd/internal/settings"
 )
 
-// config holds the embedded run's own settings and those of the roles it plays.
+// config holds the embedded run's own settings and those of the roles that it plays.
 type config struct {
 	app.Embedded
 	App app.Config
 }
 
-// embeddedDefaults are the defaults in which the embedded run differs: it serves only this machine, and may reach it. A
-// setting that is given wins.
+// embeddedDefaults are the defaults that differ in the embedded run, which serves only this machine and may reach it. A
+// setting that is given takes precedence.
 var embeddedDefaults = map[string]string{"QUIRE_LISTEN": "127.0.0.1:8080", "QUIRE_ALLOW_LOOPBACK": "true"}
 
 // withDefaults adds the embedded run's own defaults for settings that are missing or empty.
@@ -71,7 +71,7 @@ func loadConfig(environ []string) (*config, settings.Faults, error) {
 // one for the application, and one for the owner of the tables.
 func (c *config) addressFile() string { return filepath.Join(c.DataDir, "database-url") }
 
-// running returns the configuration of the commands, which talk to the service running in the data directory.
+// running returns the configuration for commands, which use the service running in the data directory.
 func (c *config) running() app.Config {
 	roles := c.App
 	if roles.DatabaseURL != "" {
@@ -90,7 +90,7 @@ func (c *config) running() app.Config {
 	return roles
 }
 
-// makeDataDir creates the data directory, traversable for the unprivileged user that PostgreSQL runs as.
+// makeDataDir creates the data directory, which the unprivileged user that PostgreSQL runs as must be able to traverse.
 func (c *config) makeDataDir() error {
 	err := os.MkdirAll(c.DataDir, 0o755)
 	if err == nil {

@@ -19,8 +19,8 @@ import (
 
 const checkTimeout = 10 * time.Second
 
-// environment returns the environment of the commands. For the doctor it includes what the embedded run needs from the
-// machine.
+// environment returns the environment of the commands. For the doctor, it includes the requirements of the embedded run
+// on the machine.
 func (c *config) environment(term terminal, faults settings.Faults) *command.Env {
 	e := &command.Env{
 		Stdout: term.out, Stderr: term.err, Config: c.running(),

@@ -30,7 +30,7 @@ func TestDoctorAcceptsTheEmbeddedRunAndReportsWhatIsBroken(t *testing.T) {
 
 	s.start()
 	var running string
-	require.EventuallyWithT(t, func(c *assert.CollectT) { // Temporal does not list workers at once
+	require.EventuallyWithT(t, func(c *assert.CollectT) { // it takes a moment until Temporal lists workers
 		running, err = s.doctor()
 		require.NoError(c, err, running)
 		require.NotContains(c, running, "warning")

@@ -46,7 +46,7 @@ func newReceiver(t *testing.T, secret string) *receiver {
 	return r
 }
 
-// received waits until n different webhooks have arrived.
+// received waits until n different webhooks have arrived, and returns them.
 func (r *receiver) received(t *testing.T, n int) map[string][]string {
 	t.Helper()
 	require.Eventually(t, func() bool {

@@ -27,7 +27,7 @@ type evalRun struct {
 }
 
 // TestEvaluationSurvivesACrash kills the whole process tree in the middle of a run. Afterwards each question has been
-// answered once, and the commands show what came of it.
+// answered once, and the commands show the results.
 func TestEvaluationSurvivesACrash(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

@@ -1,6 +1,6 @@
 package main_test
 
-// extractorsInTheBrowser runs an extractor of the catalog on a document, and looks at what it found.
+// extractorsInTheBrowser runs an extractor of the catalog on a document, and inspects the result.
 func extractorsInTheBrowser(b *tab, s *service) {
 	s.await(s.upload("invoice.pdf", nil).ID)
 	b.open("/app/extractors")
@@ -34,7 +34,7 @@ func extractorsInTheBrowser(b *tab, s *service) {
 	b.until(`document.querySelector(".output")?.innerText.includes('"total"')`, "the output is shown as it is")
 }
 
-// field is the expression of the input of a value.
+// field returns the expression of the input for a value.
 func field(path string) string {
 	return `document.querySelector(` + quoted(`[data-field="`+path+`"] input`) + `)`
 }

@@ -95,8 +95,8 @@ func TestDocumentIsConvertedWhileAnotherAccountHoldsItsShareOfTheLane(t *testing
 // worstFiles is the number of worst-case files that the other account sends.
 const worstFiles = 1000
 
-// BenchmarkFairness measures the time that one account's one-page file takes while another account has 1,000 of the
-// most expensive files in the queue, next to its time on an idle service.
+// BenchmarkFairness measures how long one account's one-page file takes while another account has 1,000 of the most
+// expensive files in the queue, compared with an idle service.
 func BenchmarkFairness(b *testing.B) {
 	s := newService(b)
 	s.start()

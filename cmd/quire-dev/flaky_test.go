@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flaky stands between a client and the service. The first part of a path says how it misbehaves.
+// flaky is a proxy between a client and the service. The first part of a path selects how it misbehaves.
 type flaky struct {
 	*httptest.Server
 	t       *testing.T
@@ -38,7 +38,7 @@ func newFlaky(t *testing.T, s *service) *flaky {
 		"straight": f.pass, "twice": f.twice, "unfollowed": f.unfollowed, "down": f.down, "later": f.later, "cut": f.cut,
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/api/", proxy) // signed links lead to the host alone
+	mux.Handle("/api/", proxy) // signed links consist of the host and a path
 	for name, fault := range faults {
 		mux.Handle("/"+name+"/", http.StripPrefix("/"+name, f.counted(name, fault)))
 	}
@@ -47,10 +47,10 @@ func newFlaky(t *testing.T, s *service) *flaky {
 	return f
 }
 
-// fault answers the attempt with this number, from 1.
+// fault answers an attempt; attempts count from 1.
 type fault func(w http.ResponseWriter, r *http.Request, attempt int)
 
-// counted notes every attempt and the key under which it may be sent again.
+// counted records every attempt and its idempotency key.
 func (f *flaky) counted(name string, next fault) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := name + " " + r.Method + " " + strings.TrimPrefix(r.URL.Path, "/api/v1")
@@ -66,7 +66,7 @@ func (f *flaky) counted(name string, next fault) http.Handler {
 	})
 }
 
-// seen forgets the attempts, and returns how many there were of each request and how many keys they had.
+// seen resets the counts, and returns the number of attempts and of keys for each request.
 func (f *flaky) seen() (attempts, keys map[string]int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +81,7 @@ func (f *flaky) seen() (attempts, keys map[string]int) {
 
 func (f *flaky) pass(w http.ResponseWriter, r *http.Request, _ int) { f.service.ServeHTTP(w, r) }
 
-// twice refuses the first attempt, and loses the response to the second.
+// twice refuses the first attempt and loses the response to the second.
 func (f *flaky) twice(w http.ResponseWriter, r *http.Request, attempt int) {
 	switch attempt {
 	case 1:
@@ -96,7 +96,7 @@ func (f *flaky) twice(w http.ResponseWriter, r *http.Request, attempt int) {
 	}
 }
 
-// unfollowed has no events, as behind a proxy that does not let them through.
+// unfollowed serves no events, like a proxy that does not let them through.
 func (f *flaky) unfollowed(w http.ResponseWriter, r *http.Request, _ int) {
 	if strings.HasSuffix(r.URL.Path, "/events") {
 		http.NotFound(w, r)

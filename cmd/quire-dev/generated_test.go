@@ -11,7 +11,7 @@ import (
 
 const specification = "../../api/openapi.yaml"
 
-// readByGenerated reads a document and the list of documents by a generated client.
+// readByGenerated reads a document and the list of documents with a generated client.
 const readByGenerated = `
 import compileall, sys
 folder, base, key, document = sys.argv[1:]
@@ -46,7 +46,7 @@ func TestAClientGeneratedForPythonReadsDocuments(t *testing.T) {
 	require.Contains(t, got, "{'collection_ids': [], 'query': 'x'}\n", "stream may be left out")
 }
 
-// useOfTypes says what a program may write and read by the generated types.
+// useOfTypes shows what a program may write and read with the generated types.
 const useOfTypes = `
 import type {components, paths} from "./interface";
 type Body = paths["/query"]["post"]["requestBody"]["content"]["application/json"];

@@ -20,7 +20,7 @@ func buildGoClient(t *testing.T, program string) string {
 	return path
 }
 
-// runGoClient runs one against a service.
+// runGoClient builds such a program and runs it against a service.
 func runGoClient(t *testing.T, s *service, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)

@@ -44,7 +44,7 @@ func isReady(ctx context.Context, client *http.Client, url string) bool {
 // base returns the address of the API for a browser on this machine.
 func (e *embedded) base(l net.Addr) string { return e.cfg.App.Scheme() + "://" + local(l) }
 
-// greet prints where everything is. The key is shown this once.
+// greet prints the addresses of everything. The key is shown only this once.
 func (e *embedded) greet(l app.Listeners, key, link string) {
 	base := e.base(l.API.Addr())
 	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  metrics      http://%s/metrics\n  data         %s\n",

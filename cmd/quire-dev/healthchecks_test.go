@@ -45,12 +45,12 @@ func healthChecks(t *testing.T, file string) map[string][]string {
 // anyPort matches the address of a container's own process.
 var anyPort = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 
-// at points a container's health check at a process of the test.
+// at changes a container's health check to check a process of the test.
 func at(address string, command []string) []string {
 	host, port, _ := strings.Cut(address, ":")
 	var out []string
 	for _, word := range command {
-		if word == "7233" { // nc takes host and port apart
+		if word == "7233" { // nc takes the host and the port as separate arguments
 			word = port
 		}
 		out = append(out, anyPort.ReplaceAllString(word, host+":"+port))
@@ -83,7 +83,7 @@ func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testin
 	s.key = s.key[strings.LastIndex(s.key, "\n")+1:]
 	s.serve("api")
 	s.serve("index", "QUIRE_INDEX_LISTEN="+freePort(t), "QUIRE_METRICS_LISTEN="+index)
-	s.set("QUIRE_METRICS_LISTEN=" + worker) // of the worker alone: both are on one machine here
+	s.set("QUIRE_METRICS_LISTEN=" + worker) // only for the worker: here, both run on one machine
 	s.serve("worker")
 	s.ready()
 	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status, "using the first key and the store")

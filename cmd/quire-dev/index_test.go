@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// says waits until a process responds at its address of metrics with a status.
+// says waits until the metrics address of a process responds with the given status.
 func (s *scaled) says(metrics, path string, want int) {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool {
@@ -24,8 +24,8 @@ func (s *scaled) says(metrics, path string, want int) {
 	}, time.Minute, 50*time.Millisecond)
 }
 
-// Two APIs and two workers share an index of Quire's own. It is killed twice while files are indexed, and a replacement
-// that was waiting takes over once.
+// Two APIs and two workers share an index served by Quire. It is killed twice while files are being indexed, and a
+// waiting replacement takes over once.
 func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
 	t.Parallel()
 	s := newScaled(t)
@@ -62,7 +62,7 @@ func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
 	s.says(metrics, "/readyz", http.StatusOK)
 	requireRightAnswers(t, s, len(files))
 
-	// A second index waits, answers nobody in the meantime, and takes over.
+	// A second index server waits without answering anybody, and then takes over.
 	standing := freePort(t)
 	standby := s.serve("index", "QUIRE_METRICS_LISTEN="+others, "QUIRE_INDEX_LISTEN="+standing)
 	s.says(others, "/healthz", http.StatusOK)
@@ -84,7 +84,7 @@ func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
 	require.ErrorContains(t, s.search("price of a stapler"), "Invalid API key")
 }
 
-// search looks for a passage in the collection Office, and returns the error of the command.
+// search searches the collection Office, and returns the error of the command.
 func (s *scaled) search(question string) error {
 	cmd := exec.CommandContext(s.t.Context(), s.quire, "search", "-c", "Office", question)
 	cmd.Env = s.env

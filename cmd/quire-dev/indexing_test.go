@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// indexWithLangChain loads a file and finds a passage.
+// indexWithLangChain loads a file, indexes it and finds a passage.
 const indexWithLangChain = `
 import sys, quire
 from quire.langchain import QuireLoader, QuireRetriever
@@ -32,7 +32,7 @@ func TestLangChainLoadsPagesAndFindsPassages(t *testing.T) {
 	require.Contains(t, out, "pages [1, 2, 3] True\nfound report.pdf True True\n")
 }
 
-// indexWithLlamaIndex reads a file by itself, a folder, and a file of another file system.
+// indexWithLlamaIndex reads a single file, a folder, and a file on another file system.
 const indexWithLlamaIndex = `
 import sys, fsspec, quire
 from llama_index.core import SimpleDirectoryReader

@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// installed is what one first start left in a data directory. Databases take longer to create than most stories take,
-// so that all services of this run begin with a copy.
+// installed is the data directory that one first start left behind. Creating the databases takes longer than most
+// stories, so all services of this run start with a copy.
 var installed struct {
 	once sync.Once
 	dir  string
 	key  string
 }
 
-// install copies the installation to the data directory of s and returns the API key that it printed.
+// install copies the installation to the data directory of s and returns the API key that the first start printed.
 func (s *service) install() (key string) {
 	s.t.Helper()
 	installed.once.Do(func() { installOnce(s.t) })
@@ -33,7 +33,7 @@ func installOnce(t testing.TB) {
 	t.Helper()
 	parent, err := os.MkdirTemp("", "quire-installed-")
 	require.NoError(t, err)
-	require.NoError(t, os.Chmod(parent, 0o755)) // PostgreSQL's user has to reach its own directory
+	require.NoError(t, os.Chmod(parent, 0o755)) // PostgreSQL's user must be able to reach its own directory
 	installed.dir = filepath.Join(parent, "data")
 	s := uninstalled(t)
 	s.env = append(s.env, "QUIRE_DATA_DIR="+installed.dir)

@@ -21,21 +21,22 @@ import (
 	"quire/workflows"
 )
 
-// BenchmarkLimits looks for what gives way first on the sides of Temporal and PostgreSQL, and prints a table: how fast the
-// outbox starts workflows, how long a history becomes, and what questions about rows take as these become many.
-// 'make bench-limits' runs it; QUIRE_TEST_ROWS is the largest number of rows.
+// BenchmarkLimits looks for the first limits of Temporal and PostgreSQL, and prints a table: how fast the outbox starts
+// workflows, how long a history becomes, and how long queries take as the number of rows grows. 'make bench-limits'
+// runs it; QUIRE_TEST_ROWS is the largest number of rows.
 func BenchmarkLimits(b *testing.B) {
 	table := tabwriter.NewWriter(os.Stdout, 2, 0, 2, ' ', 0)
-	defer table.Flush() //nolint:errcheck // it is standard output
+	defer table.Flush() //nolint:errcheck // standard output
 	outboxRates(b, table)
 	historySizes(b, table)
 	manyRows(b, table)
 }
 
-// promised are the workflows that the outbox starts in one measurement.
+// promised is the number of workflows that the outbox starts in one measurement.
 const promised = 2000
 
-// outboxRates measures how fast relays start what rows promise, with Temporal on PostgreSQL and nobody who works on it.
+// outboxRates measures how fast relays start workflows from the outbox, with Temporal on PostgreSQL and without
+// workers.
 func outboxRates(b *testing.B, table *tabwriter.Writer) {
 	postgres, err := pgcluster.Temporary(b.Context())
 	require.NoError(b, err)
@@ -83,7 +84,7 @@ func count(b *testing.B, conn *pgx.Conn, query string) int {
 	return n
 }
 
-// nothing is a log of Temporal's client that nobody reads.
+// nothing is a logger for Temporal's client that discards everything.
 type nothing struct{}
 
 func (nothing) Debug(string, ...any) {}
@@ -91,7 +92,7 @@ func (nothing) Info(string, ...any)  {}
 func (nothing) Warn(string, ...any)  {}
 func (nothing) Error(string, ...any) {}
 
-// historySizes measures what Temporal keeps of documents of different lengths.
+// historySizes measures the size of Temporal's histories of documents of different lengths.
 func historySizes(b *testing.B, table *tabwriter.Writer) {
 	s := newService(b)
 	s.start()
@@ -111,7 +112,7 @@ func historySizes(b *testing.B, table *tabwriter.Writer) {
 	}
 }
 
-// manyRows measures what a screen and the upkeep ask, as rows become many.
+// manyRows measures the queries of one screen and of the upkeep as the number of rows grows.
 func manyRows(b *testing.B, table *tabwriter.Writer) {
 	postgres, err := pgcluster.Temporary(b.Context())
 	require.NoError(b, err)
@@ -149,7 +150,7 @@ func mostRows(b *testing.B) int {
 	return n
 }
 
-// grow adds finished documents and entries of the audit log, of the last hundred days.
+// grow adds finished documents and entries of the audit log, spread over the last hundred days.
 func grow(b *testing.B, conn *pgx.Conn, account uuid.UUID, rows int) {
 	b.Helper()
 	for _, query := range []string{
@@ -170,7 +171,7 @@ func grow(b *testing.B, conn *pgx.Conn, account uuid.UUID, rows int) {
 	}
 }
 
-// lookup is something that is asked of the database all day.
+// lookup is a query that the service makes all day.
 type lookup struct {
 	what string
 	ask  func(context.Context) error
@@ -199,7 +200,7 @@ func lookups(db *schema.DB, account uuid.UUID) []lookup {
 	}
 }
 
-// asks is how often each is asked; the median counts.
+// asks is how often each query is made; the median counts.
 const asks = 5
 
 // inMS returns how long ask takes, in milliseconds.

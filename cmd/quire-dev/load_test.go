@@ -17,10 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a client goes on with one document.
+// patience is how long a client keeps trying with one document.
 const patience = 5 * time.Minute
 
-// load sends documents and follows them, as clients do that know how to send a request again.
+// load sends documents and follows them, as clients do that repeat failed requests.
 type load struct {
 	r     *replicas
 	ids   []string
@@ -36,7 +36,7 @@ type load struct {
 
 func newLoad(r *replicas, n int) *load { return &load{r: r, ids: make([]string, n), began: time.Now()} }
 
-// reaches waits until so many documents are completed. It reports whether they are.
+// reaches waits until n documents are completed. It reports whether they are.
 func (l *load) reaches(n int) bool {
 	for int(l.completed.Load()) < n {
 		select {
@@ -57,7 +57,7 @@ func (l *load) failed() bool {
 	return len(l.faults) > 0
 }
 
-// run sends the documents from..to-1 and returns when all have ended.
+// run sends the documents from to to-1, and returns when all of them have ended.
 func (l *load) run(from, to int) {
 	var next atomic.Int64
 	next.Store(int64(from))
@@ -80,7 +80,7 @@ func (l *load) run(from, to int) {
 	all.Wait()
 }
 
-// one sends a document, follows it and, in the end, reads it once more.
+// one sends a document, follows it to its end, and then reads it once more.
 func (l *load) one(i int) error {
 	ctx, cancel := context.WithTimeout(l.r.t.Context(), patience)
 	defer cancel()
@@ -104,7 +104,7 @@ func (l *load) one(i int) error {
 	return err
 }
 
-// send uploads a document, again and again under one key, until a replica has accepted it.
+// send uploads a document repeatedly under the same key, until a replica has accepted it.
 func (l *load) send(ctx context.Context, i int) (string, error) {
 	body, contentType, err := tiny(i)
 	if err != nil {
@@ -146,7 +146,7 @@ func (l *load) poll(ctx context.Context, id string) error {
 	}
 }
 
-// again repeats a request that was cut off, or refused for the moment.
+// again repeats a request that was cut off or temporarily refused.
 func (l *load) again(ctx context.Context, request func() (int, error)) error {
 	for {
 		status, err := request()
@@ -191,8 +191,8 @@ func (l *load) do(ctx context.Context, method, path string, header http.Header, 
 	return res.StatusCode, json.Unmarshal(raw, into)
 }
 
-// stream follows a document by its events, over as many connections as it takes, and fails if a state goes back or the
-// end is never told.
+// stream follows a document by its events, over as many connections as it takes. It fails if a state goes backwards or
+// the end is never reported.
 func (l *load) stream(ctx context.Context, id string) error {
 	l.streams.Add(1)
 	follower := follower{load: l, id: id}
@@ -210,7 +210,7 @@ func (l *load) stream(ctx context.Context, id string) error {
 	return nil
 }
 
-// follower is what a client knows of a document from its events.
+// follower is what a client knows about a document from its events.
 type follower struct {
 	load    *load
 	id      string

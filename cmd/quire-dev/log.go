@@ -18,8 +18,8 @@ const (
 	keptLogs = 4
 )
 
-// openLog returns a logger that writes everything to a file in the data directory, and also writes what needs attention
-// to the terminal. Old files are kept next to it, compressed.
+// openLog returns a logger that writes everything to a file in the data directory, and whatever needs attention to the
+// terminal as well. Rotated files are kept next to it, compressed.
 func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
 	path := filepath.Join(cfg.DataDir, "quire.log")
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

@@ -1,5 +1,5 @@
 // Command quire-dev runs all of Quire in one process tree, on a machine with nothing but PostgreSQL and tesseract: the
-// API, the worker, a Temporal server with its web UI and a private PostgreSQL. It also offers the product's commands,
+// API, the worker, a Temporal server with its web UI and a private PostgreSQL. It also offers the product's commands
 // for the service running in the same data directory.
 package main
 
@@ -32,7 +32,7 @@ type cli struct {
 	command.Flags
 }
 
-// parser returns what reads the command line into c.
+// parser returns the parser of the command line, which fills c.
 func (c *cli) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
 	return kong.New(c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Options(),
 		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))

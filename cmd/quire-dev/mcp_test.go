@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// harbour is a collection with the report.
+// harbour creates a collection with the report.
 func (s *service) harbour() (collection string) {
 	s.t.Helper()
 	collection = s.collection("Harbour")
@@ -25,7 +25,7 @@ func (s *service) harbour() (collection string) {
 	return collection
 }
 
-// stdio connects an assistant as desktops do: by starting the command.
+// stdio connects an assistant the way desktop applications do: by starting the command.
 func (s *service) stdio() *mcp.ClientSession {
 	s.t.Helper()
 	cmd := exec.Command(binary(s.t), "mcp", "--server", "http://"+s.api)
@@ -91,8 +91,8 @@ func TestTheInspectorReachesTheService(t *testing.T) {
 	require.Contains(t, got, "INV-2025-018")
 }
 
-// notOffered are those of the published tests that call tools, read resources and get prompts of the server that they
-// were written with, or ask for what no server must have; docs/connect.md says which is which.
+// notOffered lists the published tests that require the tools, resources and prompts of the server they were written
+// with, or features that no server must have; docs/connect.md says which is which.
 const notOffered = `server: [
   completion-complete, prompts-get-simple, prompts-get-with-args, prompts-get-embedded-resource, prompts-get-with-image,
   tools-call-simple-text, tools-call-image, tools-call-audio, tools-call-embedded-resource, tools-call-mixed-content,
@@ -102,11 +102,11 @@ const notOffered = `server: [
   server-sse-polling, server-sse-multiple-streams,
 ]`
 
-// TestTheProtocolsOwnTestsPass runs all of the published tests, and fails as well if one that is not offered passes. Their
-// client sends no keys, so a proxy adds one.
+// TestTheProtocolsOwnTestsPass runs all of the published tests, and also fails if one of those in notOffered passes.
+// The tests' client sends no keys, so a proxy adds one.
 func TestTheProtocolsOwnTestsPass(t *testing.T) {
 	t.Parallel()
-	n := newNode(t, "@modelcontextprotocol/conformance@0.1.13") // later versions need a later Node than many have
+	n := newNode(t, "@modelcontextprotocol/conformance@0.1.13") // later versions require a newer Node than many machines have
 	s := newService(t)
 	s.start()
 	service, err := url.Parse("http://" + s.api)

@@ -16,11 +16,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plotVariable is the file into which the memory of every process is drawn, as SVG.
+// plotVariable names the file to which the memory of every process is plotted, as SVG.
 const plotVariable = "QUIRE_TEST_MEMORY_PLOT"
 
-// memorySample is the memory of every part after a number of documents, in bytes: private pages, and of shared ones each
-// process's share.
+// memorySample is the memory of every part after a number of documents, in bytes: private pages, plus each process's
+// share of shared ones.
 type memorySample struct {
 	documents int
 	of        map[string]int64
@@ -34,7 +34,7 @@ type memory struct {
 	done    sync.WaitGroup
 }
 
-// watchMemory takes a sample whenever another fiftieth of the documents is completed.
+// watchMemory takes a sample each time another fiftieth of the documents is completed.
 func watchMemory(t *testing.T, r *replicas, l *load) *memory {
 	t.Helper()
 	m := &memory{t: t, stop: make(chan struct{})}
@@ -54,7 +54,7 @@ func watchMemory(t *testing.T, r *replicas, l *load) *memory {
 	return m
 }
 
-// memory returns the memory of every part, with the processes that it has started.
+// memory returns the memory of every part, including the processes that it has started.
 func (r *replicas) memory() map[string]int64 {
 	children, names := processes()
 	var tree func(pid int) int64
@@ -77,7 +77,7 @@ func (r *replicas) memory() map[string]int64 {
 	return of
 }
 
-// processes returns the children and the names of all processes.
+// processes returns the children and the name of every process.
 func processes() (children map[int][]int, names map[int]string) {
 	children, names = map[int][]int{}, map[int]string{}
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -95,7 +95,7 @@ func processes() (children map[int][]int, names map[int]string) {
 	return children, names
 }
 
-// share returns the proportional set size of a process, 0 if it has ended.
+// share returns the proportional set size of a process in bytes, or 0 if the process has ended.
 func share(pid int) int64 {
 	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	for line := range strings.Lines(string(raw)) {
@@ -107,7 +107,7 @@ func share(pid int) int64 {
 	return 0
 }
 
-// finish logs the curves, and draws them if somebody has asked for it.
+// finish logs the curves, and plots them if asked to.
 func (m *memory) finish() {
 	close(m.stop)
 	m.done.Wait()
@@ -133,7 +133,7 @@ const (
 	plotWidth, plotHeight, plotMargin = 720, 360, 48
 )
 
-// plot draws a line for each part.
+// plot draws a curve for each part.
 func (m *memory) plot(names []string) []byte {
 	last, most := m.samples[len(m.samples)-1].documents, int64(1)
 	for _, s := range m.samples {

@@ -28,7 +28,7 @@ type exportOf struct {
 	Size   int64
 }
 
-// fetch gets a path of the interface, as it is.
+// fetch returns the response to a GET request, unchanged.
 func (s *service) fetch(path string) string {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, "http://"+s.api+"/api/v1"+path, nil)
@@ -43,7 +43,7 @@ func (s *service) fetch(path string) string {
 	return string(raw)
 }
 
-// sendBytes sends a document that nothing can be read from, and whose archive takes a while.
+// sendBytes sends a document that cannot be read, and whose archive takes a while to write.
 func (s *service) sendBytes(name string, size int) {
 	s.t.Helper()
 	noise := make([]byte, size)
@@ -53,17 +53,17 @@ func (s *service) sendBytes(name string, size int) {
 	require.Equal(s.t, "FAILED", s.await(s.upload(path, nil).ID).Status)
 }
 
-// asked is a question of a session, without a model.
+// asked asks a question in a session, without a model.
 func (s *service) asked(session, question string) {
 	s.t.Helper()
 	s.sendJSON(http.MethodPost, "/chat/sessions/"+session+"/messages", map[string]any{"content": question}, nil)
 }
 
-// links are signed, with the secret of an installation.
+// links matches links, which are signed with the secret of an installation.
 var links = regexp.MustCompile(`"http[^"]*"`)
 
-// holdings is what people see of an account: by a description, what the interface says. What differs between
-// installations by its nature is left out.
+// holdings returns what people see of an account, as the API's responses by description. It leaves out what necessarily
+// differs between installations.
 func (s *service) holdings(collection, file, session string) map[string]string {
 	s.t.Helper()
 	all := map[string]string{}
@@ -120,7 +120,7 @@ func auditOf(lines string) []string {
 	return entries
 }
 
-// An account moves while both installations die on the way, and arrives as it left.
+// An account is moved while both installations are killed, and arrives unchanged.
 func TestAnAccountMovesBetweenInstallationsThatAreKilled(t *testing.T) {
 	t.Parallel()
 	from, to := newService(t), uninstalled(t)
@@ -145,7 +145,7 @@ func TestAnAccountMovesBetweenInstallationsThatAreKilled(t *testing.T) {
 
 	archive := from.exportedUnderAKill(t)
 	audit := slices.DeleteFunc(auditOf(from.fetch("/account/audit?format=jsonl")), func(entry string) bool {
-		return strings.Contains(entry, " export.download ") // of the archive that holds the others
+		return strings.Contains(entry, " export.download ") // of the archive that contains the others
 	})
 	to.start()
 	require.Contains(t, to.importedUnderAKill(t, archive), "imported as acme")
@@ -176,7 +176,8 @@ func toBytes(rows []json.RawMessage) [][]byte {
 	return all
 }
 
-// exportedUnderAKill has the archive made by a process that is killed meanwhile, and by the next, and returns its file.
+// exportedUnderAKill exports the account while the process is killed; the next process makes the archive. It returns
+// the archive's file.
 func (s *service) exportedUnderAKill(t *testing.T) string {
 	t.Helper()
 	var x exportOf
@@ -201,7 +202,7 @@ func (s *service) exportedUnderAKill(t *testing.T) string {
 	return path
 }
 
-// importedUnderAKill kills an import once it has begun to write, and returns what the next one says.
+// importedUnderAKill kills an import once it has begun to write, and returns the output of the next one.
 func (s *service) importedUnderAKill(t *testing.T, archive string) string {
 	t.Helper()
 	cmd := exec.Command(binary(t), "account", "import", archive, "--name", "acme")

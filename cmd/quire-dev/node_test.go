@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// node is a directory of its own with packages from npm.
+// node is a separate directory with packages from npm.
 type node struct {
 	t   *testing.T
 	dir string
 }
 
-// newNode installs the packages, named with their versions. The test is skipped where they cannot be had.
+// newNode installs the packages, given with their versions. It skips the test if they are unavailable.
 func newNode(t *testing.T, packages ...string) *node {
 	t.Helper()
 	if testing.Short() {
@@ -37,7 +37,7 @@ func newNode(t *testing.T, packages ...string) *node {
 	return n
 }
 
-// sharedNode is a directory with packages from npm that several tests use and none changes.
+// sharedNode is a directory with packages from npm that several tests use and none modifies.
 func sharedNode(t *testing.T, packages ...string) *node {
 	t.Helper()
 	if testing.Short() {
@@ -58,7 +58,7 @@ func npmInstall(ctx context.Context, dir string, packages []string) *exec.Cmd {
 	return exec.CommandContext(ctx, "npm", args...)
 }
 
-// command returns a program of the packages, ready to run.
+// command returns a command that runs a program of the packages.
 func (n *node) command(program string, args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(n.t.Context(), 4*time.Minute)
 	n.t.Cleanup(cancel)

@@ -24,8 +24,8 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// outageVariable sets how long the database is down. The default is longer than a turn that only counted its tries
-// would last.
+// outageVariable sets how long the database is down. The default is longer than a turn could last if it counted its
+// failed attempts.
 const outageVariable = "QUIRE_TEST_OUTAGE"
 
 func outage(t *testing.T) time.Duration {
@@ -98,14 +98,14 @@ func (s *service) killDatabase() (resume func()) {
 	return func() { require.NoError(s.t, os.Rename(control+".away", control)) }
 }
 
-// stand is the outside world of a service. It holds every request until the gate opens.
+// stand plays the outside world of a service. It holds every request until the gate opens.
 type stand struct {
 	*service
 	temporal  client.Client
 	collected string // the collection that is asked
 	gate      chan struct{}
 	open      func()
-	arrived   chan string // who has come to the gate
+	arrived   chan string // the requests that have reached the gate
 	origin    *httptest.Server
 	hook      *httptest.Server
 }
@@ -173,7 +173,7 @@ func (w *stand) deletable() []string {
 	return paths
 }
 
-// underway is work that is held halfway through.
+// underway is work that is being held halfway through.
 type underway struct {
 	documents []document
 	bad       document
@@ -222,7 +222,7 @@ func (w *stand) begin() underway {
 	return u
 }
 
-// upkeep starts the workflows that the clock starts.
+// upkeep starts the scheduled workflows.
 func (w *stand) upkeep() {
 	w.t.Helper()
 	for _, id := range []string{"check/index", "clean/blobs", "clean/rows"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// useOfPackage is a program in an environment with the package alone.
+// useOfPackage is a program that runs in an environment with nothing but the package.
 const useOfPackage = `
 import importlib.metadata, os, sys, quire
 assert quire.__file__.startswith(sys.prefix), quire.__file__
@@ -42,7 +42,7 @@ func TestThePackageForPythonInstallsFromItsArchive(t *testing.T) {
 	require.Contains(t, got, "Batches.create_batch of <quire._aio.client.AsyncClient")
 }
 
-// one returns the only file of a folder with such a name.
+// one returns the only file in a folder that matches a pattern.
 func one(t *testing.T, folder, pattern string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, pattern))

@@ -35,7 +35,7 @@ func binary(t testing.TB) string {
 	return path
 }
 
-// service is a running quire-dev with ports and a data directory of its own.
+// service is a running quire-dev with its own ports and data directory.
 type service struct {
 	t       testing.TB
 	dir     string
@@ -45,10 +45,10 @@ type service struct {
 	stderr  *bytes.Buffer
 	key     string
 	startup []string
-	metrics string // where they are shown
+	metrics string // address of the metrics
 }
 
-// newService returns a service whose first start has been made: it continues in a copy of what that left.
+// newService returns a service that has already had its first start: it continues in a copy of the result.
 func newService(t testing.TB) *service {
 	t.Helper()
 	s := uninstalled(t)

@@ -17,7 +17,7 @@ import (
 
 var codeSpan = regexp.MustCompile("`` (.+?) ``|`([^`]+)`")
 
-// readmeQueries returns the queries in the README's section about what is going on.
+// readmeQueries returns the queries in the README's section about monitoring.
 func readmeQueries(t *testing.T) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../../README.md")

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFoldersAndScansInTheBrowser drops a folder, and looks at words that OCR was not sure of.
+// TestFoldersAndScansInTheBrowser drops a folder, and inspects words that OCR was not sure of.
 func TestFoldersAndScansInTheBrowser(t *testing.T) {
 	t.Parallel()
 	chromium(t)
@@ -48,8 +48,8 @@ func TestFoldersAndScansInTheBrowser(t *testing.T) {
 	}
 }
 
-// coarse returns a photo, turned upright, whose lower half has only a fourth of its resolution:
-// there, OCR doubts a third of the words and takes some for others.
+// coarse returns an upright photo whose lower half has only a quarter of its resolution: there, OCR doubts a third of
+// the words and misreads some.
 func coarse(t *testing.T, name string) []byte {
 	t.Helper()
 	f, err := os.Open(samples + name)
@@ -74,7 +74,7 @@ func coarse(t *testing.T, name string) []byte {
 	return b.Bytes()
 }
 
-// drops lets files or a folder fall on the middle of the page, as from a window of the system.
+// drops drops files or a folder on the middle of the page, as if from a window of the system.
 func (b *tab) drops(paths ...string) {
 	b.t.Helper()
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1} // a copy

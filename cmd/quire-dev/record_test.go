@@ -114,7 +114,7 @@ func (s *service) recordFiles(c client.Client) {
 	}
 }
 
-// recordTurns saves the histories of turns: the first in a session, one that leans on it, and one that the model
+// recordTurns saves the histories of turns: the first in a session, one that depends on it, and one that the model
 // declines.
 func (s *service) recordTurns(c client.Client, m *modeltest.Server) {
 	s.t.Helper()
@@ -143,7 +143,7 @@ func (s *service) recordTurns(c client.Client, m *modeltest.Server) {
 	}
 }
 
-// recordEvals saves the histories of runs of an evaluation: one that was completed and one that was cancelled.
+// recordEvals saves the histories of runs of an evaluation: one completed and one cancelled.
 func (s *service) recordEvals(c client.Client, m *modeltest.Server) {
 	s.t.Helper()
 	office := s.collection("Examined")
@@ -170,8 +170,7 @@ func (s *service) recordEvals(c client.Client, m *modeltest.Server) {
 	m.Always(modeltest.Answer(generated(1)))
 }
 
-// recordBatches saves the histories of workflows of batches: one that reports the end of its batch, and one that brings
-// it about by cancelling.
+// recordBatches saves the histories of batches: one that reports its end, and one that is cancelled.
 func (s *service) recordBatches(c client.Client, callback string) {
 	s.t.Helper()
 	done := s.sendBatch(3, callback, "report.pdf", "letter.docx")
@@ -186,8 +185,8 @@ func (s *service) recordBatches(c client.Client, callback string) {
 	}
 }
 
-// recordSources saves the histories of runs of sources: a dry run, one of several turns at a rate, one that deletes, one
-// that cannot read its place, and one that was stopped; and that of the clock that begins runs.
+// recordSources saves the histories of runs of sources: a dry run, one with several turns because of a rate limit, one
+// that deletes, one that cannot read its place, and one that was stopped; and that of the schedule that starts runs.
 func (s *service) recordSources(c client.Client, d *disk) {
 	s.t.Helper()
 	for range 210 { // more than one turn reads
@@ -226,8 +225,7 @@ func (s *service) recordSources(c client.Client, d *disk) {
 	}, 2*time.Minute, time.Second)
 }
 
-// recordPurgedAccount saves the history of the removal of an account with a document and a file, which waits for late
-// writers.
+// recordPurgedAccount saves the history of purging an account with a document and a file, which waits for late writers.
 func (s *service) recordPurgedAccount(c client.Client) {
 	s.t.Helper()
 	s.command("account", "create", "leaving")
@@ -253,7 +251,7 @@ func (s *service) recordExport(c client.Client) {
 	s.save(c, "export_done", id)
 }
 
-// recordCleaning saves the histories of what the clock starts to clean up.
+// recordCleaning saves the histories of the scheduled clean-ups.
 func (s *service) recordCleaning(c client.Client) {
 	s.t.Helper()
 	for name, id := range map[string]string{"Clean": "clean/rows", "CleanBlobs": "clean/blobs", "CleanAudit": "clean/audit"} {
@@ -264,7 +262,8 @@ func (s *service) recordCleaning(c client.Client) {
 	}
 }
 
-// saveNewest saves the history so far of the newest workflow that a query finds, and returns its length, 0 without one.
+// saveNewest saves the history so far of the newest workflow that matches a query, and returns its length, or 0 if
+// there is none.
 func (s *service) saveNewest(c client.Client, query, story string) int {
 	s.t.Helper()
 	list, err := c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: query})

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// BenchmarkWorkers measures pages a second by the clock with one and two workers, each of which converts one file at a
-// time: text in PDF, and scans that are read with OCR.
+// BenchmarkWorkers measures pages per second of wall-clock time with one and two workers, each of which converts one
+// file at a time: PDFs with text, and scans that need OCR.
 func BenchmarkWorkers(b *testing.B) {
 	for _, kind := range []struct {
 		name             string
@@ -20,7 +20,7 @@ func BenchmarkWorkers(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s/workers=%d", kind.name, workers), func(b *testing.B) {
 				r := newReplicas(b, workers, "QUIRE_CORES=1")
-				r.await(r.upload(kind.path, nil).ID) // PDFium and tesseract have started
+				r.await(r.upload(kind.path, nil).ID) // warms up PDFium and tesseract
 				for b.Loop() {
 					began := time.Now()
 					for range kind.documents {

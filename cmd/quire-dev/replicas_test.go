@@ -27,25 +27,25 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// documentsVariable is the number of documents of the tests below; 'make bench-replicas' sets it.
+// documentsVariable sets the number of documents in the tests below; 'make bench-replicas' sets it.
 const documentsVariable = "QUIRE_TEST_REPLICA_DOCUMENTS"
 
 const (
 	apis    = 3
 	clients = 16
-	// oneInStreams of the documents are followed by a stream, the others by polls.
+	// One in oneInStreams documents is followed by a stream, the others by polling.
 	oneInStreams = 5
 )
 
-// replicas is the product as run in a cluster: Temporal on PostgreSQL, an S3 store, an index that is shared, and several
-// processes of every role, the APIs of which are behind a balancer.
+// replicas is the product as run in a cluster: Temporal on PostgreSQL, an S3 store, a shared index, and several
+// processes of every role, with the APIs behind a load balancer.
 type replicas struct {
 	scaled
 	parts    map[string]*part
 	balancer *httptest.Server
 }
 
-// part is one of the processes, which may be replaced.
+// part is one of the processes, which can be replaced.
 type part struct {
 	name, role string
 	env        []string
@@ -64,8 +64,8 @@ func documentsToSend(t *testing.T, otherwise int) int {
 	return n
 }
 
-// newReplicas starts everything, with a number of workers that each serve every queue, with the program that 'make build'
-// produced.
+// newReplicas starts everything from the program that 'make build' produced, with the given number of workers, each of
+// which serves every queue.
 func newReplicas(t testing.TB, workers int, settings ...string) *replicas {
 	t.Helper()
 	program, err := filepath.Abs("../../bin/quire")
@@ -141,7 +141,7 @@ func (p *part) kill(r *replicas) {
 	p.start(r)
 }
 
-// replace ends the process in an orderly way and starts another program in its place.
+// replace stops the process gracefully and starts another program in its place.
 func (p *part) replace(r *replicas, program string) {
 	p.mu.Lock()
 	_ = p.cmd.Process.Signal(os.Interrupt)
@@ -151,8 +151,8 @@ func (p *part) replace(r *replicas, program string) {
 	p.start(r)
 }
 
-// balancer passes each request on to the next replica. One that cannot be reached is passed over; what may have reached a
-// replica is not sent again.
+// balancer passes each request on to the next replica. It skips replicas that cannot be reached, and does not resend
+// what may have reached one.
 type balancer struct {
 	targets []string
 	next    atomic.Int64
@@ -179,7 +179,7 @@ func (b *balancer) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// tiny is a document of a few words.
+// tiny returns a document of a few words.
 func tiny(i int) (body []byte, contentType string, err error) {
 	var raw bytes.Buffer
 	form := multipart.NewWriter(&raw)
@@ -199,8 +199,7 @@ func TestRepliesAndStreamsSurviveTheEndOfEveryReplica(t *testing.T) {
 	n := documentsToSend(t, 60)
 	l := newLoad(r, n)
 	samples := watchMemory(t, r, l)
-	// In a long run the replicas are killed during the first fifth, round after round, and the rest shows whether memory
-	// grows.
+	// In a long run, the replicas are killed repeatedly during the first fifth; the rest shows whether memory grows.
 	kills, rounds := n, 1
 	if n >= 1000 {
 		kills, rounds = n/5, n/500
@@ -222,14 +221,14 @@ func TestRepliesAndStreamsSurviveTheEndOfEveryReplica(t *testing.T) {
 	samples.finish()
 }
 
-// TestUpgradeUnderLoadGoesBothWays needs the program of an earlier build, which 'make bench-replicas' makes.
+// TestUpgradeUnderLoadGoesBothWays needs the program of an earlier build, which 'make bench-replicas' builds.
 func TestUpgradeUnderLoadGoesBothWays(t *testing.T) {
 	t.Parallel()
 	previous := os.Getenv("QUIRE_TEST_PREVIOUS")
 	if previous == "" {
 		t.Skip("QUIRE_TEST_PREVIOUS is not set")
 	}
-	r := newReplicas(t, 2) // with an index of this build, which the earlier one may not have
+	r := newReplicas(t, 2) // the index is of this build: the earlier one may not have it
 	program := r.quire
 	n := documentsToSend(t, 200)
 	l := newLoad(r, n)

@@ -41,7 +41,7 @@ func (s *scaled) backup(t *testing.T) backup {
 	return b
 }
 
-// restore returns a service on new machines, to which nothing of Temporal or of the vector store has been carried over.
+// restore returns a service on new machines, to which nothing from Temporal or the vector store has been carried over.
 func restore(t *testing.T, b backup) *scaled {
 	t.Helper()
 	s := newScaled(t)

@@ -55,7 +55,7 @@ func (runAll) Run(ctx context.Context, cfg *config, term terminal) error {
 	return (&embedded{cfg: cfg, term: term, log: log}).run(ctx, app.Listeners{API: listener, Metrics: metrics})
 }
 
-// metricsAddress is where the embedded run serves /metrics by default. If the port is taken, it uses another one.
+// metricsAddress is where the embedded run serves /metrics by default. If the port is in use, it chooses another one.
 const metricsAddress = "127.0.0.1:9090"
 
 func listenMetrics(ctx context.Context, address string) (net.Listener, error) {
@@ -142,7 +142,7 @@ func (e *embedded) startParts(ctx context.Context) error {
 	return g.Wait()
 }
 
-// nameSetting adds to the error of a failed start the setting that can make the next one succeed.
+// nameSetting adds to the error of a failed start the setting that can fix it.
 func nameSetting(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgcluster.ErrNotInstalled):

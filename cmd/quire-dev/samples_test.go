@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// samplesIn returns the samples of the documentation in one language, by the operation.
+// samplesIn returns the code samples of the documentation in one language, by operation.
 func samplesIn(t *testing.T, label string) map[string]string {
 	t.Helper()
 	raw, err := os.ReadFile("../../api/samples.json")

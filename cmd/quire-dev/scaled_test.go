@@ -25,7 +25,7 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// scaled is the product as run in a cluster: PostgreSQL, Temporal and the vector store are elsewhere.
+// scaled is the product as run in a cluster: PostgreSQL, Temporal and the vector store run elsewhere.
 type scaled struct {
 	service
 	quire    string
@@ -126,7 +126,7 @@ func TestSeparateProcessesShareOneVectorStore(t *testing.T) {
 }
 
 // A worker that reaches other people's servers runs in a separate network, without a vector store, a model, an OCR
-// program or secrets. Nor do fetches and webhooks need the vector store elsewhere.
+// program or secrets. Nor do fetches and webhooks need the vector store.
 func TestWorkerOfTheEgressQueueNeedsNothingElse(t *testing.T) {
 	t.Parallel()
 	s := newScaled(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// windows are the sizes in which every screen is looked at, from a small telephone to a large screen.
+// windows are the window sizes in which every screen is captured, from a small telephone to a large screen.
 var windows = []struct {
 	name          string
 	width, height int64
@@ -24,10 +24,10 @@ var windows = []struct {
 	{"-wide", 3840, 2160, "light"},
 }
 
-// languages are those of the screens, and how the other one is chosen.
+// languages are the languages of the screens, with the switch that selects the other one.
 var languages = []struct{ name, switches string }{{"", "Deutsch"}, {"-de", "English"}}
 
-// TestScreenshots makes pictures of the screens for people to look at.
+// TestScreenshots takes screenshots of the screens for people to look at.
 func TestScreenshots(t *testing.T) {
 	dir := os.Getenv("SCREENSHOTS")
 	if dir == "" {
@@ -81,7 +81,7 @@ func TestScreenshots(t *testing.T) {
 	accountScreens(b, s, dir)
 }
 
-// batchScreens shoots a batch of which one document failed.
+// batchScreens takes screenshots of a batch with a failed document.
 func batchScreens(b *tab, s *service, dir string) {
 	b.t.Helper()
 	made := s.sendBatch(6, "", "letter.docx", "locked.pdf", "report.pdf")
@@ -101,7 +101,7 @@ func batchScreens(b *tab, s *service, dir string) {
 	b.picture(filepath.Join(dir, "new-batch-phone.png"), 360, 740)
 }
 
-// sourceScreens shoots a source after its dry run.
+// sourceScreens takes screenshots of a source after its dry run.
 func sourceScreens(b *tab, s *service, collection, dir string) {
 	b.t.Helper()
 	place, err := filepath.Abs(samples)
@@ -151,7 +151,7 @@ func extractorScreens(b *tab, s *service, dir string) {
 	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300 && `+field("/total"), "the values are there")
 	b.is(field("/total") + ".focus()")
 	shoot(b, dir, "builder")
-	b.presses("Save as version 1") // what is not saved asks before it is left
+	b.presses("Save as version 1") // leaving unsaved changes asks for confirmation
 	b.sees("Nothing to save")
 }
 

@@ -31,13 +31,13 @@ import (
 
 const placePassword = "only for tests"
 
-// place is somewhere outside with texts by their names.
+// place is an external place that holds texts by name.
 type place struct {
 	kind     string
 	settings map[string]string
 	put      func(name, text string)
 	remove   func(name string)
-	changes  itemCounts // of one more text, another one in place of one, and one less
+	changes  itemCounts // for one text added, one changed and one removed
 }
 
 func bucketPlace(t *testing.T) place {
@@ -80,7 +80,7 @@ func davPlace(t *testing.T) place {
 	}
 }
 
-// mailPlace is a mailbox, in which another text is another message.
+// mailPlace is a mailbox, in which a changed text is a new message.
 func mailPlace(t *testing.T) place {
 	t.Helper()
 	user := imapmemserver.NewUser("reader", placePassword)
@@ -95,13 +95,13 @@ func mailPlace(t *testing.T) place {
 	})
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	go server.Serve(listener) //nolint:errcheck // it ends with the listener
+	go server.Serve(listener) //nolint:errcheck // ends with the listener
 	t.Cleanup(func() { _ = server.Close() })
 	numbers := map[string]imap.UID{}
 	remove := func(name string) {
 		c, err := imapclient.DialInsecure(listener.Addr().String(), nil)
 		require.NoError(t, err)
-		defer c.Close() //nolint:errcheck // what it was for is done
+		defer c.Close() //nolint:errcheck // the message has been stored
 		require.NoError(t, c.Login("reader", placePassword).Wait())
 		_, err = c.Select("INBOX", nil).Wait()
 		require.NoError(t, err)
@@ -123,7 +123,7 @@ func mailPlace(t *testing.T) place {
 	}
 }
 
-// placed is a place, and the texts that it has.
+// placed is a place together with its texts.
 type placed struct {
 	place
 	texts map[string]string
@@ -146,7 +146,7 @@ func (p *placed) hashes() []string {
 	return all
 }
 
-// awaitReady waits until a collection has so many files, all of them indexed.
+// awaitReady waits until a collection has the given number of files, all of them indexed.
 func (s *service) awaitReady(collection string, files int) {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool {
@@ -156,7 +156,7 @@ func (s *service) awaitReady(collection string, files int) {
 	}, time.Minute, 100*time.Millisecond, "%s", s)
 }
 
-// runSource runs a source, and returns what it did.
+// runSource runs a source, and returns the run when it has ended.
 func (s *service) runSource(source string, dry bool) runOf {
 	s.t.Helper()
 	s.sendJSON(http.MethodPost, "/sources/"+source+"/runs", map[string]any{"dry_run": dry}, nil)

@@ -15,7 +15,7 @@ import (
 	"quire/internal/seal"
 )
 
-// TestSourcesInTheBrowser mirrors a folder: it is described, tried, confirmed, changed, and left in peace.
+// TestSourcesInTheBrowser mirrors a folder: it creates, tries, confirms, changes and pauses the source.
 func TestSourcesInTheBrowser(t *testing.T) {
 	t.Parallel()
 	chromium(t)
@@ -154,7 +154,7 @@ func TestSecretsStayUnlessTheyAreEnteredAgain(t *testing.T) {
 	require.True(t, keeps())
 }
 
-// sourceNamed returns the id of the source of this name.
+// sourceNamed returns the id of the source with the given name.
 func (s *service) sourceNamed(name string) string {
 	s.t.Helper()
 	var list struct{ Data []struct{ ID, Name string } }
@@ -164,7 +164,7 @@ func (s *service) sourceNamed(name string) string {
 	return list.Data[at].ID
 }
 
-// chooses picks an option, by its text, of the list that goes by a name.
+// chooses selects an option by its text in the list with the given name.
 func (b *tab) chooses(list, option string) {
 	b.t.Helper()
 	found := `[...document.querySelectorAll("select")].find(e =>
@@ -174,7 +174,7 @@ func (b *tab) chooses(list, option string) {
 	b.is(`(e => { e.value = ` + value + `; e.dispatchEvent(new Event("change", {bubbles: true})); })(` + found + `)`)
 }
 
-// pressesIn clicks on the button that goes by a name within an element.
+// pressesIn clicks on the button with the given name within an element.
 func (b *tab) pressesIn(selector, name string) {
 	b.t.Helper()
 	button := `[...document.querySelectorAll(` + quoted(selector+" button") + `)].find(e => !e.disabled && e.innerText.trim() === ` + quoted(name) + `)`

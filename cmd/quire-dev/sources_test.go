@@ -33,7 +33,7 @@ type runOf struct {
 	Error  *string
 }
 
-// itemCounts are what a run did with items.
+// itemCounts counts what a run did with items.
 type itemCounts struct{ Added, Changed, Deleted, Kept, Failed int }
 
 // sendJSON sends a body as JSON and reads the response, which must be a success.
@@ -83,7 +83,7 @@ func (s *service) mirrored(collection string) map[string]string {
 	}
 }
 
-// disk is a folder that changes at random, by a seed.
+// disk is a folder that changes at random, determined by a seed.
 type disk struct {
 	testing.TB
 	dir   string
@@ -185,9 +185,10 @@ func (s *service) deletedBy(source string, run runOf) []string {
 	}
 }
 
-// mirrorUnderKills mirrors a folder that changes so many times, and kills the whole process tree as often as said, each
-// time somewhere in a run. In the end the mirror is equal, and nothing was deleted that the folder still has: no path of
-// the folder comes back. It begins with so many files that none of the runs finds most of them gone, which would be a doubt.
+// mirrorUnderKills mirrors a folder while it changes the given number of times, and kills the whole process tree the
+// given number of times, each time somewhere in a run. In the end the mirror must be equal, and no file may have been
+// deleted that the folder still has: no path of the folder is ever reused. The folder begins with enough files that no
+// run finds most of them gone, which would pause the source.
 func mirrorUnderKills(t testing.TB, changes, kills int) (files, deleted int) {
 	t.Helper()
 	d := newDisk(t, 1)
@@ -214,7 +215,7 @@ func mirrorUnderKills(t testing.TB, changes, kills int) (files, deleted int) {
 	}
 	for range kills {
 		wait := time.Duration(d.rand.IntN(1500)) * time.Millisecond
-		time.Sleep(wait) // where in the run the kill comes is chance
+		time.Sleep(wait) // the kill hits a random moment of the run
 		s.kill()
 		for range changes / (kills + 1) {
 			d.change()

@@ -15,7 +15,7 @@ import (
 	"quire/internal/webhook"
 )
 
-// told is what every client tells of its story. clients/README.md has the rules behind it.
+// told is what every client prints for its story. clients/README.md explains the rules behind it.
 const told = `rules 15 13 5
 webhook COMPLETED report.pdf 3
 webhook changed refused
@@ -61,7 +61,7 @@ interrupted
 unreachable
 `
 
-// tell has a client tell its story.
+// tell lets a client tell its story.
 type tell func(t *testing.T, s *service, args ...string) string
 
 func TestEveryClientTellsTheSameStory(t *testing.T) {
@@ -90,7 +90,7 @@ func TestEveryClientTellsTheSameStory(t *testing.T) {
 	}
 }
 
-// nobody is the id of no document.
+// nobody is an id that no document has.
 const nobody = "00000000-0000-7000-8000-000000000000"
 
 func absolute(t *testing.T, path string) string {
@@ -121,10 +121,10 @@ func (s *service) signedWebhook() string {
 	return path
 }
 
-// inWordsOfGo rewrites values that Python printed.
+// inWordsOfGo rewrites values printed by Python as Go prints them.
 var inWordsOfGo = strings.NewReplacer("True", "true", "False", "false", "['", "[", "']", "]", "', '", " ", ", ", " ")
 
-// pythonClient is an environment with the client, as it is in the checkout.
+// pythonClient is an environment with the client as it is in the checkout.
 func pythonClient(t *testing.T, packages ...string) *python {
 	t.Helper()
 	p := sharedPython(t, append(packages, "httpx==0.28.1")...)

@@ -24,8 +24,8 @@ import (
 	"quire/internal/certs/certstest"
 )
 
-// secured puts a TLS proxy in front of a server that does not speak TLS. hello responds to what a client sends before
-// its handshake.
+// secured puts a TLS proxy in front of a server that does not speak TLS. hello answers what a client sends before its
+// handshake.
 func secured(t *testing.T, cfg *tls.Config, network, target string, hello func(net.Conn) error) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -177,7 +177,7 @@ func TestTemporalReceivesTheConfiguredAPIKey(t *testing.T) {
 	cmd := exec.Command(quire, "doctor")
 	cmd.Env = append(os.Environ(), "QUIRE_DATABASE_URL=postgres://nobody@127.0.0.1:1/x", "QUIRE_BLOBS=file://"+dir, "QUIRE_SECRETS_FILE="+dir+"/secrets",
 		"QUIRE_TEMPORAL_ADDRESS="+l.Addr().String(), "QUIRE_TEMPORAL_API_KEY=canary-key", "QUIRE_TEMPORAL_TLS_CA="+ca.File)
-	out, _ := cmd.CombinedOutput() // it finds fault with the rest
+	out, _ := cmd.CombinedOutput() // it complains about the rest
 	require.NotEmpty(t, seen, "%s", out)
 	require.Equal(t, "Bearer canary-key", <-seen)
 	require.NotContains(t, string(out), "canary-key")

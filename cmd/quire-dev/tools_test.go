@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tool returns a directory outside of the checkout which install fills once, and whether it could. Other tests and
-// checkouts share it, by the versions of what is in it.
+// tool returns a directory outside of the checkout that install fills once, and reports whether it could. Other tests
+// and checkouts share the directory, which is named after the versions of its contents.
 func tool(t *testing.T, kind string, versions []string, install func(dir string) error) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -39,8 +39,8 @@ func tool(t *testing.T, kind string, versions []string, install func(dir string)
 	return dir
 }
 
-// sharedPython is an environment with packages from PyPI, named with their versions, that several tests use and none
-// changes. The test is skipped where they cannot be had.
+// sharedPython is an environment with packages from PyPI, given with their versions, that several tests use and none
+// modifies. It skips the test if they are unavailable.
 func sharedPython(t *testing.T, packages ...string) *python {
 	t.Helper()
 	if testing.Short() {

@@ -135,7 +135,7 @@ func (s *service) requestIDFinds(t *testing.T, document, trace string) {
 	require.Fail(t, "no log line has the id")
 }
 
-// setting returns the value of a setting with which the service runs.
+// setting returns the value of a setting of the running service.
 func (s *service) setting(name string) string {
 	for i := len(s.env) - 1; i >= 0; i-- {
 		if value, ok := strings.CutPrefix(s.env[i], name+"="); ok {

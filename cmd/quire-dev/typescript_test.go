@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// compilers are what programs in TypeScript are compiled with, and against.
+// compilers are the packages needed to compile programs in TypeScript.
 var compilers = []string{"typescript@5.9.3", "@types/node@20.19.25"}
 
 const typescriptSources = "../../clients/typescript/"
 
-// typescript is a program's directory with the client installed from its archive, and nothing else.
+// typescript is the directory of a program with the client installed from its archive, and nothing else.
 type typescript struct {
 	t       *testing.T
 	node    *node // has the compiler

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// undecodable returns a PDF with a page that consists only of a picture that cannot be decoded. text, if any, is on a
+// undecodable returns a PDF with a page that consists only of an image that cannot be decoded. text, if any, is on a
 // page before it.
 func undecodable(text string) []byte {
 	picture := stream("/Type/XObject/Subtype/Image/Width 200/Height 300/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode",

@@ -18,7 +18,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// vectors holds what a file says about its vectors; nil if it is found by its words alone.
+// vectors holds what a file reports about its vectors; nil if the file is searchable only by its words.
 type vectors struct {
 	Done, Total int
 	Error       *string
@@ -31,7 +31,7 @@ func (s *service) vectors(collection, id string) *vectors {
 	return f.Vectors
 }
 
-// awaitVectors waits until a file says what is wanted of its vectors, without waiting for the clock.
+// awaitVectors waits until wanted accepts what a file reports about its vectors. It does not wait for the schedule.
 func (s *service) awaitVectors(collection, id string, wanted func(vectors) bool) vectors {
 	s.t.Helper()
 	temporal, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + s.setting("QUIRE_TEMPORAL_PORT")})
@@ -52,7 +52,7 @@ func (s *service) awaitVectors(collection, id string, wanted func(vectors) bool)
 
 func complete(v vectors) bool { return v.Done == v.Total }
 
-// chapters returns a document of that many chapters, each of which is a passage.
+// chapters returns a document with n chapters, each of which is a passage.
 func chapters(n int) []byte {
 	var b strings.Builder
 	for i := range n {

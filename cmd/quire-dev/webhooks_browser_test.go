@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestWebhooksInTheBrowser looks at what a receiver was sent and what it answered, and sends it again.
+// TestWebhooksInTheBrowser inspects what a receiver was sent and what it answered, and sends it again.
 func TestWebhooksInTheBrowser(t *testing.T) {
 	t.Parallel()
 	chromium(t)

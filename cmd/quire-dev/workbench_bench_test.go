@@ -24,7 +24,7 @@ const (
 	thousand    = 1000
 )
 
-// BenchmarkIdleStreams measures what streams cost in which nothing happens, and how soon a change arrives in one.
+// BenchmarkIdleStreams measures the cost of streams in which nothing happens, and how soon a change arrives in one.
 func BenchmarkIdleStreams(b *testing.B) {
 	s := newService(b)
 	s.start()
@@ -33,7 +33,7 @@ func BenchmarkIdleStreams(b *testing.B) {
 		s.followed(b, "/collections/"+c+"/events")
 	}
 	for b.Loop() {
-		time.Sleep(2 * time.Second) // until all of them are settled
+		time.Sleep(2 * time.Second) // until all of them are idle
 		before := cpuSeconds(b, s.cmd.Process.Pid)
 		time.Sleep(idleFor)
 		b.ReportMetric((cpuSeconds(b, s.cmd.Process.Pid)-before)/idleFor.Seconds(), "cores-idle")
@@ -42,7 +42,7 @@ func BenchmarkIdleStreams(b *testing.B) {
 		awaitLine(b, lines, "event: ")
 		b.ReportMetric(float64(time.Since(opened).Milliseconds()), "ms-upload-to-event")
 		lines = s.followed(b, "/collections/"+c+"/events")
-		time.Sleep(1500 * time.Millisecond) // what has just begun gathers for a second
+		time.Sleep(1500 * time.Millisecond) // new events are gathered for a second
 		changed := time.Now()
 		s.put(c, "letter.docx", s.sample("letter.docx"))
 		awaitLine(b, lines, "event: ")
@@ -88,7 +88,7 @@ func cpuSeconds(b *testing.B, pid int) float64 {
 	return float64(ticks) / 100 // USER_HZ
 }
 
-// BenchmarkReader measures the reader in a browser on a document of a thousand pages, and the memory of the service
+// BenchmarkReader measures the reader in a browser with a document of a thousand pages, and the memory of the service
 // while several people scroll through it.
 func BenchmarkReader(b *testing.B) {
 	chromium(b)
@@ -113,7 +113,7 @@ func BenchmarkReader(b *testing.B) {
 	}
 }
 
-// scrolls goes through the whole document in a few hundred frames.
+// scrolls scrolls through the whole document in a few hundred frames.
 func (b *tab) scrolls(to *testing.B) {
 	b.t.Helper()
 	var got struct{ Median, P95, Worst, Nodes float64 }
@@ -137,8 +137,8 @@ func (b *tab) scrolls(to *testing.B) {
 	to.ReportMetric(got.Nodes, "nodes")
 }
 
-// marks asks a question, opens the page of its answer, and measures from further clicks on the marker, with the page
-// turned away in between, until the words are marked in view and drawn.
+// marks asks a question and opens the page of its answer. It then measures further clicks on the citation, with the
+// page scrolled away in between, until the quoted words are in view and drawn.
 func (b *tab) marks(to *testing.B, s *service) {
 	b.t.Helper()
 	c := s.collection("Harbour")
@@ -173,7 +173,7 @@ func (b *tab) marks(to *testing.B, s *service) {
 	to.ReportMetric(got.Worst, "ms-click-to-mark-worst")
 }
 
-// readTogether reads pages and their pictures as people do who scroll, and returns the largest resident memory.
+// readTogether reads pages and their images as several people do while scrolling, and returns the peak resident memory.
 func (s *service) readTogether(b *testing.B, id string) int {
 	b.Helper()
 	peak := 0

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPeopleWorkInTheBrowser goes the main way through every screen of the workspace, against the whole service.
+// TestPeopleWorkInTheBrowser follows the main path through every screen of the workspace, against the whole service.
 func TestPeopleWorkInTheBrowser(t *testing.T) {
 	t.Parallel()
 	chromium(t)
@@ -30,7 +30,7 @@ func TestPeopleWorkInTheBrowser(t *testing.T) {
 	t.Run("a document full of scripts is only text", func(t *testing.T) { hostileInTheBrowser(on(t, b)) })
 	t.Run("values are extracted and show where they come from", func(t *testing.T) { extractorsInTheBrowser(on(t, b), s) })
 	t.Run("extractors are written, tested and kept from breaking", func(t *testing.T) {
-		own := newTab(t, s) // under the policy that checks of accessibility lift
+		own := newTab(t, s) // a tab with the content policy, which accessibility checks suspend
 		own.open(s.loginLink("default"))
 		own.sees("report.pdf")
 		buildingInTheBrowser(own, s)
@@ -123,7 +123,7 @@ func documentsInTheBrowser(b *tab) {
 	b.until(row("photo.jpg", "Ready"), "the photo is back")
 	b.presses("Delete broken.pdf")
 	b.until("!"+row("broken.pdf", ""), "the broken file leaves the list")
-	b.do(chromedp.Navigate(b.base + "/app/documents")) // whoever leaves has not undone it
+	b.do(chromedp.Navigate(b.base + "/app/documents")) // leaving the page does not undo it
 	b.sees("report.pdf")
 	b.until("!"+row("broken.pdf", ""), "it has been deleted")
 }
@@ -155,7 +155,7 @@ func readerInTheBrowser(b *tab) {
 	b.standsUpright()
 }
 
-// standsUpright opens a photo that lies upside down, and requires that its first line is drawn above its last.
+// standsUpright opens an upside-down photo, and checks that its first line is drawn above its last.
 func (b *tab) standsUpright() {
 	b.t.Helper()
 	b.open("/app/documents?search=photo")
@@ -183,7 +183,7 @@ func askingInTheBrowser(b *tab) {
 	b.presses("Open")
 	b.until(`location.pathname.includes("/files/")`, "the page is opened by itself")
 	b.marksInView()
-	b.open(b.is("location.pathname + location.search").(string)) // as whoever was sent the address
+	b.open(b.is("location.pathname + location.search").(string)) // as somebody does who was sent the address
 	b.marksInView()
 
 	b.open(collection.(string))
@@ -215,7 +215,7 @@ func accountInTheBrowser(b *tab) {
 	b.accessible("account")
 }
 
-// opensTheWords clicks on the marker of a citation and requires that the page opens with the quoted words marked.
+// opensTheWords clicks on the marker of a citation and checks that the page opens with the quoted words marked.
 func (b *tab) opensTheWords(chip string) {
 	b.t.Helper()
 	b.is("document.querySelector(" + quoted(chip) + ").click()")
@@ -223,7 +223,7 @@ func (b *tab) opensTheWords(chip string) {
 	b.marksInView()
 }
 
-// marksInView requires that words are marked over the picture of their page, and that the first of them can be seen.
+// marksInView checks that words are marked on the image of their page, and that the first of them is visible.
 func (b *tab) marksInView() {
 	b.t.Helper()
 	b.until(`(() => {
@@ -235,7 +235,7 @@ func (b *tab) marksInView() {
 	})()`, "words are marked in view")
 }
 
-// watches opens a document that waits behind others and requires that its pages come by themselves.
+// watches opens a document that waits behind others and checks that its pages appear without reloading.
 func (b *tab) watches(s *service, how string) {
 	b.t.Helper()
 	var last document
@@ -248,7 +248,7 @@ func (b *tab) watches(s *service, how string) {
 	require.Equal(b.t, true, b.is(how))
 }
 
-// hostile has a script in every place that a text can have.
+// hostile has a script in every place where text can be.
 const hostile = `# <script>window.pwned=1</script> title
 
 <img src=x onerror="window.pwned=2"> and [a link](javascript:window.pwned=3) and <svg onload="window.pwned=4">

@@ -45,7 +45,7 @@ func Open(t testing.TB, url string) *schema.DB {
 	return db
 }
 
-// NewURL creates a database like New does and returns its address, for tests that start processes.
+// NewURL creates a database as New does and returns its address, for tests that start processes.
 func NewURL(t testing.TB) string {
 	t.Helper()
 	server := serverURL(t)
@@ -105,8 +105,8 @@ func private() (string, error) {
 	return cluster.URL(pgcluster.Database), nil
 }
 
-// Main is for TestMain: it runs the tests, m being a *testing.M or one wrapped in preparations, and then removes the
-// private server if one was started.
+// Main is for TestMain: it runs the tests and then removes the private server if one was started. m is a *testing.M, or
+// one wrapped in preparations.
 func Main(m interface{ Run() int }) {
 	code := m.Run()
 	cluster.Lock()

@@ -10,8 +10,8 @@ import (
 
 const clusterName = "active"
 
-// startTime is how long the server may take to start. It first takes up all that was under way when it was killed, which
-// took more than 15 s where twenty other programs were waiting for two cores.
+// startTime is how long the server may take to start. It first resumes everything that was in progress when it was
+// killed, which took more than 15 s on two cores shared with twenty other programs.
 const startTime = 2 * time.Minute
 
 // Stores are the databases of a server.
@@ -33,7 +33,7 @@ func serverConfig(a addresses, stores *Stores) *config.Config {
 		Visibility: config.VisibilityArchivalNamespaceDefaults{State: "disabled"},
 	}
 	return &config.Config{
-		// The server allows itself twice this time, and 15 s at least, to start.
+		// The server allows itself twice this time to start, but at least 15 s.
 		Global: config.Global{Membership: config.Membership{MaxJoinDuration: startTime / 2}},
 		Persistence: config.Persistence{
 			DefaultStore:     defaultStore,
@@ -73,7 +73,7 @@ var dynamicConfig = dynamicconfig.StaticClient{
 	dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): queuePollRPS,
 	dynamicconfig.OutboundProcessorMaxPollRPS.Key():   queuePollRPS,
 
-	// On a busy machine the notification that a workflow has ended can get lost inside the server. Whoever is waiting
+	// On a busy machine, the notification that a workflow has ended can get lost inside the server. Whoever is waiting
 	// for it then asks again after this time instead of 20 s.
 	dynamicconfig.HistoryLongPollExpirationInterval.Key(): time.Second,
 }

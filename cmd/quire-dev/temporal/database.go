@@ -72,7 +72,7 @@ func ensureTables(cfg *config.SQL) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }() // it was only needed to create the tables
+	defer func() { _ = db.Close() }() // it was needed only to create the tables
 	tables, err := db.ListTables("")
 	if err != nil || slices.Contains(tables, "namespaces") {
 		return err

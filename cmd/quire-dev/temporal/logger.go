@@ -13,8 +13,9 @@ import (
 	"go.temporal.io/server/common/log/tag"
 )
 
-// logger passes Temporal's warnings and errors on to slog. Its info messages are about itself, with many lines per
-// start, and so are its warnings while it starts and stops, when its services cannot reach each other.
+// logger passes Temporal's warnings and errors on to slog. It drops info messages, which are about the server itself
+// and take many lines per start, and warnings while the server starts and stops, when its services cannot reach each
+// other.
 type logger struct {
 	log     *slog.Logger
 	serving *atomic.Bool
@@ -32,9 +33,9 @@ func (l logger) Warn(msg string, tags ...tag.Tag) {
 	}
 }
 
-// Error passes on errors, except those of calls that came before the services were ready, or that the shutdown cut off. A
-// call that its caller gave up while Temporal serves, such as the heartbeat of an activity that has just ended, is a warning,
-// and so is one whose time ran out on a busy machine: whoever made it makes it again.
+// Error passes on errors, except those of calls that came before the services were ready or that the shutdown cut off.
+// Two kinds of errors become warnings: calls that their caller gave up while Temporal is serving, such as the heartbeat
+// of an activity that has just ended, and calls that timed out on a busy machine, which the caller repeats.
 func (l logger) Error(msg string, tags ...tag.Tag) {
 	switch {
 	case !l.serving.Load() && slices.ContainsFunc(tags, comesOfStartOrStop):
@@ -45,7 +46,8 @@ func (l logger) Error(msg string, tags ...tag.Tag) {
 	}
 }
 
-// hasEnded is what gRPC answers when something is added to a call that has ended: its caller gave up, or the server stops.
+// hasEnded is gRPC's error when something is added to a call that has ended: its caller gave up, or the server is
+// stopping.
 const hasEnded = "SendHeader called multiple times"
 
 func givenUp(t tag.Tag) bool {
@@ -57,7 +59,7 @@ func outOfTime(t tag.Tag) bool {
 	return strings.Contains(fmt.Sprint(t.Value()), context.DeadlineExceeded.Error())
 }
 
-// notHealthyYet is what the frontend answers between opening its port and being ready.
+// notHealthyYet is the frontend's answer between opening its port and being ready.
 const notHealthyYet = "not healthy yet"
 
 func comesOfStartOrStop(t tag.Tag) bool {

@@ -42,7 +42,7 @@ type Config struct {
 	UIAddress string
 	// UIHosts are the names, besides localhost and its addresses, under which the web UI may be visited.
 	UIHosts []string
-	// Stores are databases elsewhere, with Temporal's tables in them, as in production; nil means a file in Dir.
+	// Stores are external databases that already have Temporal's tables, as in production; nil means a file in Dir.
 	Stores *Stores
 	// Retention is how long closed workflows can be inspected; 0 means 72 hours.
 	Retention time.Duration

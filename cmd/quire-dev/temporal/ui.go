@@ -52,8 +52,8 @@ func startUI(ctx context.Context, address, frontend string, hosts []string) (*we
 	return w, nil
 }
 
-// uiHandler returns what the UI's own server serves, without its listener and its log. The library's server cannot be
-// wrapped in another handler, and it ends the process if its address is in use.
+// uiHandler returns the handler of the UI's own server, without its listener and its log. The library's server cannot
+// be wrapped in another handler, and it ends the process if its address is in use.
 func uiHandler(frontend string) (http.Handler, error) {
 	cfg, err := config.NewConfigProviderWithRefresh(&config.Config{
 		TemporalGRPCAddress: frontend, EnableUI: true, DefaultNamespace: Namespace, DisableNewsFetch: true, HideLogs: true,

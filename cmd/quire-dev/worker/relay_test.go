@@ -192,7 +192,7 @@ func (d *deployment) export() schema.Start {
 	return start
 }
 
-// cancelledBatch cancels a batch of one document, and returns the promise to end it.
+// cancelledBatch cancels a batch of one document, and returns the promise to end the batch.
 func (d *deployment) cancelledBatch() schema.Start {
 	d.Helper()
 	batch, document := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
