@@ -1,5 +1,5 @@
 // Package abbreviation finds the abbreviations that texts define ("Net Asset Value (NAV)"), so that a question with one
-// form is answered from passages with the other. There are no lists: what a text does not define is not known.
+// form is answered from passages with the other. There are no word lists: it knows only what a text defines.
 package abbreviation
 
 import (
@@ -12,26 +12,26 @@ import (
 	"quire/internal/pattern"
 )
 
-// Definition is an abbreviation with what it stands for, both as a text has them.
+// Definition is an abbreviation with its long form, both as written in a text.
 type Definition struct{ Short, Long string }
 
 const (
 	shortest, longest = 2, 10 // characters of an abbreviation
-	capitals          = 2     // of them, at least
-	spare             = 5     // words that what it stands for can have besides one for each character, at most twice as many
-	reach             = 240   // bytes of text that are looked at for what an abbreviation stands for
+	capitals          = 2     // minimum number of capitals among them
+	spare             = 5     // words that a long form may have beyond one per character, up to twice as many in total
+	reach             = 240   // bytes of text that are searched for a long form
 )
 
 var (
-	// bracketed matches what stands in brackets; brackets inside brackets are no definitions.
+	// bracketed matches the content of brackets. Nested brackets are never definitions.
 	bracketed = pattern.New(`[(\[（]([^()\[\]（）\n]{2,240})[)\]）]`)
-	// quoted matches what a text sets apart as a name for something: (the "NAV"), (hereinafter “NAV”).
+	// quoted matches a name that a text introduces in quotation marks: (the "NAV"), (hereinafter “NAV”).
 	quoted = pattern.New(`["“”„‟«»‘’']([^"“”„‟«»‘’'\s]+)["“”„‟«»‘’']`)
 	// listed matches a line or row that begins with a word and explains it: "NAV: net asset value".
 	listed = pattern.New(`(?m)^[ \t]*(\S{2,12}?)(?:[ ]*[:=\t][ \t]*| [–—-] )([^\t\n]{3,240})`)
 )
 
-// In returns the definitions in a text, in the order in which they stand there. The work grows with the text.
+// In returns the definitions in a text, in the order of the text. It takes linear time.
 func In(text string) iter.Seq[Definition] {
 	return func(yield func(Definition) bool) {
 		for _, at := range bracketed.FindAllStringSubmatchIndex(text, -1) {
@@ -48,7 +48,7 @@ func In(text string) iter.Seq[Definition] {
 	}
 }
 
-// lineBefore returns the text of at most reach bytes before a position, from its paragraph or cell.
+// lineBefore returns at most reach bytes of text before a position, from the same paragraph or cell.
 func lineBefore(text string, at int) string {
 	before := text[max(at-reach, 0):at]
 	for before != "" && !utf8.RuneStart(before[0]) {
@@ -57,8 +57,8 @@ func lineBefore(text string, at int) string {
 	return strings.TrimSpace(before[strings.LastIndexByte(before, '\t')+1:])
 }
 
-// inBrackets reads a definition from what stands in brackets and before them: "net asset value (NAV)" or
-// "NAV (net asset value)".
+// inBrackets reads a definition from the content of brackets and the text before them: "net asset value (NAV)" or "NAV
+// (net asset value)".
 func inBrackets(before, inside string) (Definition, bool) {
 	short, _, _ := strings.Cut(inside, ";")
 	short, _, _ = strings.Cut(short, ",")
@@ -72,7 +72,7 @@ func inBrackets(before, inside string) (Definition, bool) {
 	return explained(before[strings.LastIndexFunc(before, unicode.IsSpace)+1:], inside)
 }
 
-// abbreviated returns a word as an abbreviation, in the singular, if it has the form of one.
+// abbreviated returns a word as an abbreviation, in the singular, and reports whether it has the form of one.
 func abbreviated(word string) (string, bool) {
 	word = trimmed(word)
 	if one := strings.TrimRight(word, "s'’"); capitalsOf(one) >= capitals {
@@ -96,8 +96,8 @@ func capitalsOf(word string) int {
 	return n
 }
 
-// standingFor returns the words at the end of a text that have an abbreviation's characters in their order, the first
-// one at the beginning of a word; "" if there are none (Schwartz and Hearst, A simple algorithm for identifying
+// standingFor returns the words at the end of a text that contain an abbreviation's characters in order, with the first
+// one at the beginning of a word, or "" if there are none (Schwartz and Hearst, A simple algorithm for identifying
 // abbreviation definitions, 2003). At least half of the characters must begin words, unless it is a single word.
 func standingFor(short, text string) string {
 	s, t := []rune(short), []rune(lastWords(text, min(len([]rune(short))+spare, 2*len([]rune(short)))))
@@ -131,16 +131,18 @@ func begins(t []rune, at int) bool { return at == 0 || !wordRune(t[at-1]) }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// lastWords returns the end of a text: n words.
+// lastWords returns the last n words of a text.
 func lastWords(text string, n int) string {
 	words := strings.Fields(text)
 	return strings.Join(words[max(len(words)-n, 0):], " ")
 }
 
-// smallWord is the length in characters up to which a word can have no part in an abbreviation: "of", "and", "der".
+// smallWord is the length, in characters, up to which a word need not contribute to an abbreviation: "of", "and",
+// "der".
 const smallWord = 3
 
-// explained reads a definition from an abbreviation and the text after it, whose first words begin with its characters.
+// explained reads a definition from an abbreviation and the text after it, the first words of which begin with its
+// characters.
 func explained(word, text string) (Definition, bool) {
 	short, ok := abbreviated(word)
 	if !ok || trimmed(word) != word {

@@ -9,11 +9,11 @@ import (
 
 const (
 	maxMentioned = 4   // definitions used for one question
-	maxWords     = 300 // of a question that are compared with definitions
+	maxWords     = 300 // words of a question that are compared with definitions
 )
 
-// Mentioned returns the definitions in texts of which a question has one form or the other, at most four. An
-// abbreviation must be written as in its definition, unless the whole question is written in small letters.
+// Mentioned returns the definitions in texts of which the question contains either form, at most four. An abbreviation
+// must be written as in its definition, unless the whole question is in lower case.
 func Mentioned(question string, texts iter.Seq[string]) []Definition {
 	asked := wordsOf(question)
 	small := strings.ToLower(question) == question
@@ -34,12 +34,13 @@ func Mentioned(question string, texts iter.Seq[string]) []Definition {
 	return out
 }
 
-// Expand returns a question followed by the forms of abbreviations that it lacks, or the question if it lacks none.
+// Expand returns a question followed by the forms of abbreviations that it lacks, or the unchanged question if it lacks
+// none.
 func Expand(question string, texts iter.Seq[string]) string {
 	return Complete(question, Mentioned(question, texts))
 }
 
-// Complete returns a question followed by those forms of its abbreviations that it lacks.
+// Complete returns a question followed by the forms of the mentioned abbreviations that it lacks.
 func Complete(question string, mentioned []Definition) string {
 	asked := wordsOf(question)
 	for _, d := range mentioned {
@@ -53,12 +54,12 @@ func Complete(question string, mentioned []Definition) string {
 	return question
 }
 
-// same reports whether two definitions say the same.
+// same reports whether two definitions are equivalent.
 func (d Definition) same(o Definition) bool {
 	return d.Short == o.Short && slices.EqualFunc(strings.Fields(d.Long), strings.Fields(o.Long), alike)
 }
 
-// asked holds the words of a question, and where each of them stands.
+// asked holds the words of a question and their positions.
 type asked struct {
 	words []string
 	at    map[string][]int
@@ -73,7 +74,7 @@ func wordsOf(question string) asked {
 	return out
 }
 
-// short reports whether the question has an abbreviation; small, whether it may be in small letters.
+// short reports whether the question contains an abbreviation; small says whether it may be in lower case.
 func (a asked) short(abbreviation string, small bool) bool {
 	return slices.ContainsFunc(a.at[plain(abbreviation)], func(i int) bool {
 		word, _ := abbreviated(a.words[i])
@@ -81,7 +82,7 @@ func (a asked) short(abbreviation string, small bool) bool {
 	})
 }
 
-// long reports whether the question has the words of what an abbreviation stands for, one after another.
+// long reports whether the question contains the words of a long form, one after another.
 func (a asked) long(long string) bool {
 	words := strings.Fields(long)
 	return slices.ContainsFunc(a.at[plain(words[0])], func(i int) bool {
@@ -89,7 +90,7 @@ func (a asked) long(long string) bool {
 	})
 }
 
-// alike reports whether two words are the same but for case and the ending of a plural.
+// alike reports whether two words are equal but for case and a plural ending.
 func alike(a, b string) bool { return plain(a) == plain(b) }
 
 func plain(word string) string {

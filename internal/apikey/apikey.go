@@ -1,4 +1,4 @@
-// Package apikey creates and recognises API keys: qk_live_ or qk_test_, 32 random bytes in base62, and a checksum,
+// Package apikey creates and recognizes API keys: qk_live_ or qk_test_, 32 random bytes in base62, and a checksum,
 // which lets scanners tell a leaked key from a look-alike without asking anyone
 // (https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/).
 package apikey
@@ -39,8 +39,7 @@ func New(env Env) string {
 	return key + checksum(key)
 }
 
-// Parse returns the environment that s is a key for, and whether it is a key at all, judging by its form and
-// checksum.
+// Parse returns the environment of the key s, and reports whether s is a key at all, judging by its form and checksum.
 func Parse(s string) (Env, bool) {
 	for _, env := range []Env{Live, Test} {
 		body, ok := strings.CutPrefix(s, env.prefix())
@@ -53,16 +52,16 @@ func Parse(s string) (Env, bool) {
 	return "", false
 }
 
-// Hash returns what is stored of a key: its HMAC-SHA-256 under the server's pepper, 32 bytes. A slow hash is not
-// needed, because nobody can guess 256 random bits.
+// Hash returns the form in which a key is stored: its HMAC-SHA-256 under the server's pepper, 32 bytes. A slow hash is
+// not needed, because nobody can guess 256 random bits.
 func Hash(pepper []byte, plain string) []byte {
 	mac := hmac.New(sha256.New, pepper)
 	_, _ = mac.Write([]byte(plain)) // a hash never fails
 	return mac.Sum(nil)
 }
 
-// Display returns the part of a key that may be shown and logged: its prefix and its last 4 characters. For anything
-// other than a key it returns "".
+// Display returns the part of a key that may be shown and logged: its prefix and its last 4 characters. It returns ""
+// for anything that is not a key.
 func Display(plain string) string {
 	env, ok := Parse(plain)
 	if !ok {
@@ -75,7 +74,7 @@ func checksum(key string) string {
 	return base62(big.NewInt(int64(crc32.ChecksumIEEE([]byte(key)))), checksumDigits)
 }
 
-// base62 writes n with leading zeros to the given width.
+// base62 writes n in base 62, padded with zeros to the given width.
 func base62(n *big.Int, width int) string {
 	out := make([]byte, width)
 	base, digit := big.NewInt(int64(len(digits))), new(big.Int)

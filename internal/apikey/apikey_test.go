@@ -27,7 +27,7 @@ func TestKeysHaveTheirFormAndAreRecognised(t *testing.T) {
 	}
 }
 
-// A key that was created once and given to nobody: keys already issued must remain keys.
+// This key was created once and given to nobody: keys that have been issued must remain valid.
 func TestTheFormNeverChanges(t *testing.T) {
 	t.Parallel()
 	env, ok := apikey.Parse("qk_live_I47zI4HE96x866puUaaDSq2zpnb0mVUEFKIlJ2gZbNX1QwYec")

@@ -29,7 +29,7 @@ type bucketAddress struct {
 	checksums     aws.RequestChecksumCalculation
 }
 
-// parameters are the ones allowed in an s3:// URL, with what each sets.
+// parameters are the parameters allowed in an s3:// URL, each with a function that sets it.
 var parameters = map[string]func(at *bucketAddress, value string) error{
 	"region":   func(at *bucketAddress, v string) error { at.region = v; return nil },
 	"endpoint": (*bucketAddress).setEndpoint,

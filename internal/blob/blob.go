@@ -64,7 +64,7 @@ type Store struct{ driver driver }
 
 // Open opens the store at rawURL: file:///absolute/directory, which is created if it is missing, or s3://bucket with
 // the parameters region, endpoint, use_path_style, profile, ssetype, kmskeyid and request_checksum_calculation, and
-// credentials from where the AWS SDK looks for them.
+// credentials from the places where the AWS SDK looks for them.
 func Open(ctx context.Context, rawURL string) (*Store, error) {
 	u, err := parseURL(rawURL)
 	if err != nil {
@@ -82,7 +82,7 @@ func Open(ctx context.Context, rawURL string) (*Store, error) {
 	return &Store{driver: d}, nil
 }
 
-// CheckURL returns the error with which Open would refuse rawURL, without looking at what is there.
+// CheckURL returns the error with which Open would refuse rawURL, without accessing the store.
 func CheckURL(rawURL string) error {
 	u, err := parseURL(rawURL)
 	if err == nil && u.Scheme == "s3" {
@@ -106,9 +106,8 @@ func parseURL(rawURL string) (*url.URL, error) {
 // Close releases the resources the store holds.
 func (s *Store) Close() error { return s.driver.close() }
 
-// Put stores all of r under key, atomically replacing any previous blob. When it returns without an error the blob
-// survives a crash; when it returns one, nothing was stored. More than limit bytes are ErrTooLarge, detected while
-// streaming.
+// Put stores all of r under key, atomically replacing any previous blob. If it returns nil, the blob survives a crash;
+// if it returns an error, nothing was stored. It returns ErrTooLarge, while streaming, for more than limit bytes.
 func (s *Store) Put(ctx context.Context, key string, r io.Reader, limit int64) (Info, error) {
 	if err := checkKey(key); err != nil {
 		return Info{}, err

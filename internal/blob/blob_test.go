@@ -19,7 +19,7 @@ import (
 	"quire/internal/blob/s3test"
 )
 
-// stores opens one store of each kind: every test in this file applies to both.
+// stores runs a test on one store of each kind: every test in this file applies to both.
 func stores(t *testing.T, test func(t *testing.T, s *blob.Store)) {
 	t.Helper()
 	places := map[string]func(*testing.T) string{
@@ -180,7 +180,7 @@ func TestDeleteAndDeletePrefixRemoveNothingElse(t *testing.T) {
 func TestListPagesInKeyOrder(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *blob.Store) {
-		// In byte order "a-b" < "a.b" < "a/…" < "a0": this is not the order in which directories are walked by name.
+		// In byte order "a-b" < "a.b" < "a/…" < "a0", which is not the order in which directories are walked by name.
 		all := []string{"a-b", "a.b", "a/b", "a/c/d", "a/c/e", "a0", "b/a"}
 		for _, k := range all {
 			put(t, s, k, k)
@@ -240,7 +240,7 @@ func TestOpenRefusesOtherPlaces(t *testing.T) {
 	}
 }
 
-// countingReader never ends. It calls then after that many bytes.
+// countingReader never ends. It calls then after the given number of bytes.
 type countingReader struct {
 	n     int
 	after int

@@ -109,8 +109,8 @@ func copyTo(path string, r io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-// exists asks for the first byte: the response to a HEAD request has no body, and so cannot show whether the blob or
-// the whole bucket is missing.
+// exists requests the first byte: the response to a HEAD request has no body, so it cannot show whether the blob or the
+// whole bucket is missing.
 func (d *bucket) exists(ctx context.Context, key string) (bool, error) {
 	out, err := d.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &d.at.name, Key: &key, Range: aws.String("bytes=0-0")})
 	switch {

@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Check writes, reads and deletes a small blob: the store is usable if it returns nil.
+// Check returns nil if the store is usable: it writes, reads and deletes a small blob.
 func (s *Store) Check(ctx context.Context) error {
 	_, err := s.Probe(ctx)
 	return err
 }
 
-// Probe is Check that also returns, by the store's clock and to the second, when the blob was written.
+// Probe is like Check, and also returns when the blob was written, by the store's clock and to the second.
 func (s *Store) Probe(ctx context.Context) (written time.Time, err error) {
 	key := "check/" + uuid.NewString()
 	if _, err := s.Put(ctx, key, strings.NewReader(key), int64(len(key))); err != nil {

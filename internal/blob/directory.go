@@ -92,8 +92,8 @@ func (d *directory) install(tmp, key string) error {
 	return fmt.Errorf("directory %s keeps vanishing", dir)
 }
 
-// syncUpwards makes a new entry of dir durable, along with all directories above it, whoever created them: another
-// Put may have created one without having synced it yet. Syncing an unchanged directory writes nothing.
+// syncUpwards makes a new entry of dir durable, along with all directories above it, even those that another Put has
+// created: it may not have synced them yet. Syncing an unchanged directory writes nothing.
 func (d *directory) syncUpwards(dir string) error {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if err := syncDir(d.path(dir)); err != nil {
@@ -103,7 +103,7 @@ func (d *directory) syncUpwards(dir string) error {
 	return syncDir(d.root)
 }
 
-// syncDir makes the entries of a directory durable. One that no longer exists has none.
+// syncDir makes the entries of a directory durable. It does nothing if the directory no longer exists.
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -171,7 +171,7 @@ func (d *directory) removePrefix(_ context.Context, prefix string) error {
 	return d.tidy(path.Dir(dir))
 }
 
-// tidy removes the directories that have become empty, from dir upwards, and syncs the first that has not.
+// tidy removes directories that have become empty, from dir upwards, and syncs the first one that has not.
 func (d *directory) tidy(dir string) error {
 	for dir != "." && os.Remove(d.path(dir)) == nil {
 		dir = path.Dir(dir)
@@ -181,8 +181,8 @@ func (d *directory) tidy(dir string) error {
 
 func (d *directory) close() error { return nil }
 
-// missing translates the system's errors for a file that does not exist into ErrNotFound. If the whole directory is
-// missing, for example because its disk is not mounted, that says nothing about the blob: the error is then left
+// missing converts the system's errors for a file that does not exist to ErrNotFound. If the whole directory is
+// missing, for example because its disk is not mounted, that says nothing about the blob, and the error is returned
 // unchanged.
 func (d *directory) missing(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -194,7 +194,8 @@ func (d *directory) missing(err error) error {
 	return ErrNotFound
 }
 
-// present returns an error if the directory of the blobs is missing: what every start creates in it is not there.
+// here returns an error if the directory of the blobs is missing. Every start creates an entry in it, whose absence
+// shows that.
 func (d *directory) here() error {
 	if _, err := os.Stat(d.uploads); err != nil {
 		return fmt.Errorf("the blob directory is missing: %w", err)

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// object reads a blob in a bucket. It requests a new range only when it is read at a position other than its current
-// one, so that seeking to the end and back, which is how http.ServeContent measures size, costs no request.
+// object reads a blob in a bucket. It requests a new range only when it is read at another position than its current
+// one, so that seeking to the end and back, which is how http.ServeContent measures the size, costs no request.
 type object struct {
 	ctx    context.Context //nolint:containedctx // a Reader lives as long as the context that opened it
 	bucket *bucket
@@ -19,7 +19,7 @@ type object struct {
 	etag   *string // of the version opened
 	size   int64
 	offset int64         // where the next Read begins
-	body   io.ReadCloser // what is left from place on; nil before another range is requested
+	body   io.ReadCloser // the rest from place on; nil before another range is requested
 	place  int64
 }
 
@@ -37,7 +37,7 @@ func (o *object) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// move makes the body begin at the offset.
+// move makes the body begin at offset.
 func (o *object) move() error {
 	if o.body != nil && o.place == o.offset {
 		return nil

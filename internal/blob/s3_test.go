@@ -94,7 +94,7 @@ func TestBucketIsListedBeyondOnePageOfTheStore(t *testing.T) {
 	require.Empty(t, keys(t, s, "", "", 10))
 }
 
-// errorsOf returns the errors of every call of a store, by the call's name.
+// errorsOf returns the error of every call of a store, by the call's name.
 func errorsOf(t *testing.T, s *blob.Store) map[string]error {
 	t.Helper()
 	_, opened := s.Open(t.Context(), "k")

@@ -54,9 +54,9 @@ func (s *Signer) Sign(path string, expires time.Time) string {
 	return url.Values{"exp": {exp}, "kid": {s.current}, "sig": {sig}}.Encode()
 }
 
-// Verify checks a request for a signed link at the time now: it returns ErrTampered if method, path or query are not
-// what was signed, and ErrExpired if they are but the link has expired. A GET link is also valid for HEAD. Nothing
-// else in the query is covered by the signature.
+// Verify checks a request for a signed link at the time now. It returns ErrTampered if the method, path or query are
+// not those that were signed, and ErrExpired if the link has expired. A GET link is also valid for HEAD. The signature
+// covers nothing else in the query.
 func (s *Signer) Verify(method, path string, query url.Values, now time.Time) error {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -76,7 +76,7 @@ func (s *Signer) Verify(method, path string, query url.Values, now time.Time) er
 	return nil
 }
 
-// single returns the value of a parameter that occurs exactly once, otherwise "": if there were two, one could be
+// single returns the value of a parameter that occurs exactly once, and otherwise "", because one of two could be
 // unsigned.
 func single(query url.Values, name string) string {
 	if v := query[name]; len(v) == 1 {
@@ -87,7 +87,7 @@ func single(query url.Values, name string) string {
 
 func signature(secret []byte, method, path, exp, kid string) string {
 	mac := hmac.New(sha256.New, secret)
-	// No field but the path may contain a newline, and the path's is escaped, so no two links produce the same bytes.
+	// Only the path can contain a newline, and the path's newlines are escaped, so no two links produce the same bytes.
 	_, _ = fmt.Fprintf(mac, "%s\n%q\n%s\n%s", method, path, exp, kid) // a hash never fails
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

@@ -39,10 +39,10 @@ func Open(certFile, keyFile string, failed func(error)) (*Pair, error) {
 	return p, p.load(seen)
 }
 
-// Server is for tls.Config.GetCertificate.
+// Server implements tls.Config.GetCertificate.
 func (p *Pair) Server(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.latest(), nil }
 
-// Client is for tls.Config.GetClientCertificate.
+// Client implements tls.Config.GetClientCertificate.
 func (p *Pair) Client(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return p.latest(), nil }
 
 func (p *Pair) latest() *tls.Certificate {
@@ -80,7 +80,7 @@ func (p *Pair) stamp() (stamp, error) {
 // means the system's.
 func Roots(caFile string) (*x509.CertPool, error) {
 	if caFile == "" {
-		return nil, nil //nolint:nilnil // tls has it/tls has it
+		return nil, nil //nolint:nilnil // nil stands for the system's authorities
 	}
 	pem, err := os.ReadFile(caFile)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/door"
 )
 
-// chunk is a piece of a document as docling-serve shows it.
+// chunk is a piece of a document in docling-serve's format.
 type chunk struct {
 	FileName string   `json:"filename"`
 	Index    int      `json:"chunk_index"`
@@ -20,7 +20,7 @@ type chunk struct {
 	Pages    []int    `json:"page_numbers"`
 }
 
-// The kinds of blocks that are treated in their own way.
+// The kinds of blocks that need special treatment.
 const (
 	kindHeading  = "heading"
 	kindListItem = "list_item"
@@ -35,7 +35,7 @@ const (
 	kindNote     = "note"
 )
 
-// portion is a chunk before it is shown: the text of some blocks, all below the same headings.
+// portion is a chunk before it is formatted: the text of some blocks under the same headings.
 type portion struct {
 	text     strings.Builder
 	tokens   int
@@ -44,18 +44,18 @@ type portion struct {
 	pages    []int
 }
 
-// heading is a heading above the place that has been reached.
+// heading is a heading above the current position.
 type heading struct {
 	level int
 	text  string
 	item  string
 	page  int
-	used  bool // something stands below it
+	used  bool // there is content below it
 }
 
-// chunker cuts a document into chunks, from its blocks in order: each block, list or table is one, as with the
-// hierarchical chunker of docling; with a limit, they are joined up to it as long as their headings are the same, and cut
-// where they exceed it, as with the hybrid one.
+// chunker cuts a document into chunks, from its blocks in order. As in docling's hierarchical chunker, each block, list
+// or table is one chunk; with a limit, as in the hybrid one, chunks under the same headings are joined up to the limit,
+// and larger ones are cut.
 type chunker struct {
 	wish
 	path []heading
@@ -64,7 +64,7 @@ type chunker struct {
 	out  func(*portion)
 }
 
-// page takes the blocks of the next page.
+// page adds the blocks of the next page.
 func (c *chunker) page(p door.FormedPage) {
 	for i, b := range p.Blocks {
 		item := "#/pages/" + strconv.Itoa(p.Number) + "/blocks/" + strconv.Itoa(i)
@@ -88,7 +88,8 @@ func (c *chunker) heading(h heading) {
 	}
 }
 
-// leave takes away the headings from a level on. One with nothing below it becomes a chunk, or its text would be lost.
+// leave removes the headings from a level on. A heading with nothing below it becomes a chunk, because its text would
+// be lost otherwise.
 func (c *chunker) leave(level int) {
 	for len(c.path) > 0 && c.path[len(c.path)-1].level >= level {
 		h := c.path[len(c.path)-1]
@@ -127,7 +128,7 @@ func (c *chunker) block(b door.FormedBlock, item string, page int) {
 	}
 }
 
-// room returns how many tokens of text a chunk may have besides its headings; half a chunk is always left for it.
+// room returns how many tokens of text a chunk may have in addition to its headings, which is at least half a chunk.
 func (c *chunker) room() int {
 	above := 0
 	for _, h := range c.path {
@@ -140,7 +141,7 @@ func (c *chunker) room() int {
 	return max(c.tokens-above, c.tokens/2) - taken
 }
 
-// add puts text into the open chunk.
+// add adds text to the open chunk.
 func (c *chunker) add(text, item string, page int) {
 	if c.open == nil {
 		c.open = &portion{}
@@ -168,13 +169,13 @@ func (c *chunker) flush() {
 	}
 }
 
-// end gives out what is left.
+// end emits what is left.
 func (c *chunker) end() {
 	c.flush()
 	c.leave(0)
 }
 
-// size returns about how many bytes a portion takes when it is shown, without what repeats it.
+// size returns the approximate size, in bytes, of a formatted portion, without repeated text.
 func (p *portion) size() int {
 	n := p.text.Len()
 	for _, h := range p.headings {
@@ -183,7 +184,7 @@ func (p *portion) size() int {
 	return n
 }
 
-// shown returns a portion as a chunk.
+// shown formats a portion as a chunk.
 func (w wish) shown(p *portion, file string, index int) chunk {
 	raw := p.text.String()
 	out := chunk{
@@ -199,14 +200,14 @@ func (w wish) shown(p *portion, file string, index int) chunk {
 	return out
 }
 
-// wordPart is how many letters or digits of a word are taken for a token: encoders have word pieces of about four.
+// wordPart is how many letters or digits of a word count as a token: the word pieces of encoders have about four.
 const wordPart = 4
 
-// tokenCount estimates how many tokens a text has, rather too many than too few: one for the beginning and every wordPart
-// characters of a word in Latin script, and one for every other character but spaces.
+// tokenCount estimates the number of tokens of a text, and errs on the high side: one for the beginning and for every
+// wordPart characters of a word in Latin script, and one for every other character except spaces.
 type tokenCount struct {
 	tokens int
-	run    int // letters of the word that has begun
+	run    int // letters of the current word
 }
 
 func (c *tokenCount) add(r rune) {
@@ -232,7 +233,8 @@ func estimate(text string) int {
 	return c.tokens
 }
 
-// within returns how many bytes at the beginning of a text have at most so many tokens. It looks at no more than those.
+// within returns the length, in bytes, of the longest beginning of a text with at most the given number of tokens. It
+// reads no further than that.
 func within(text string, tokens int) int {
 	var c tokenCount
 	for i, r := range text {
@@ -243,8 +245,8 @@ func within(text string, tokens int) int {
 	return len(text)
 }
 
-// cut returns the beginning of a text that has at most so many tokens, up to the end of a line, a sentence or a word if
-// there is one in its second half, and the rest.
+// cut returns the beginning of a text with at most the given number of tokens, and the rest. It cuts at the end of a
+// line, a sentence or a word if there is one in the second half of the beginning.
 func cut(text string, tokens int) (part, rest string) {
 	end := within(text, tokens)
 	for _, stop := range []string{"\n", ". ", "。", " "} {

@@ -20,7 +20,7 @@ func chunksOf(w wish, pages ...door.FormedPage) []chunk {
 	return all
 }
 
-// report has sections of two levels, one without text, and a sentence that goes on from one page to the next.
+// report has sections on two levels, one of them without text, and a sentence that continues on the next page.
 func report() []door.FormedPage {
 	return []door.FormedPage{
 		{Number: 1, Blocks: []door.FormedBlock{

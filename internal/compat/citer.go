@@ -7,26 +7,26 @@ import (
 	"quire/internal/door"
 )
 
-// The marker of a citation in our answers is [citation:7]; in those of other interfaces it is [7].
+// The marker of a citation in our answers is [citation:7]; in those of other interfaces, it is [7].
 const (
 	marker = "[citation:"
-	// longestID is the longest id of a marker that is waited for, in bytes.
+	// longestID is the maximum length of a marker's id, in bytes.
 	longestID = 16
 )
 
-// citer shortens the markers of an answer that arrives in pieces, and remembers where they stand.
+// citer shortens the markers of an answer that arrives in pieces, and records their positions.
 type citer struct {
 	held   string // may be the beginning of a marker
-	length int    // of what was given out, in code points
+	length int    // of the emitted text, in code points
 	places []place
 }
 
 type place struct {
 	id         string
-	start, end int // in code points of the text given out
+	start, end int // in code points of the emitted text
 }
 
-// annotation is a citation as OpenAI shows it.
+// annotation is a citation in OpenAI's format.
 type annotation struct {
 	Type string      `json:"type"`
 	URL  urlCitation `json:"url_citation"`
@@ -42,7 +42,7 @@ type urlCitation struct {
 // begun reports whether any text has arrived.
 func (c *citer) begun() bool { return c.length > 0 || c.held != "" }
 
-// take returns the text that can be given out now that more has arrived.
+// take adds text and returns the text that can be emitted now.
 func (c *citer) take(text string) string {
 	text = c.held + text
 	c.held = ""
@@ -74,7 +74,7 @@ func (c *citer) take(text string) string {
 	return b.String()
 }
 
-// rest returns what was held back, which turned out to be no marker.
+// rest returns the text that was held back and turned out not to be a marker.
 func (c *citer) rest() string {
 	var b strings.Builder
 	c.give(&b, c.held)
@@ -97,7 +97,7 @@ func unfinished(text string) int {
 	return 0
 }
 
-// annotations returns the places of the markers with what they cite.
+// annotations returns the positions of the markers with the citations they refer to.
 func (c *citer) annotations(client *door.Client, list []door.Citation) []annotation {
 	of := make(map[string]door.Citation, len(list))
 	for _, cited := range list {

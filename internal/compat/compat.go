@@ -1,6 +1,6 @@
-// Package compat serves interfaces of other products, so that programs written for those reach this one: docling-serve's
-// conversion, OpenAI's chat completions, Dify's external knowledge. Everything is done by means of the service's own
-// interface, with the key of the caller.
+// Package compat serves the interfaces of other products, so that programs written for them work with this one:
+// docling-serve's conversion, OpenAI's chat completions and Dify's external knowledge. It does everything through the
+// service's own interface, with the key of the caller.
 package compat
 
 import (
@@ -15,16 +15,16 @@ import (
 	"quire/internal/door"
 )
 
-// Connect returns a client that acts for the sender of a request.
+// Connect returns a client that acts on behalf of the sender of a request.
 type Connect = func(*http.Request) *door.Client
 
-// refusal writes an error as one of the interfaces shows it.
+// refusal formats an error in the way of one of the interfaces.
 type refusal func(status int, kind, message string) any
 
-// endpoint answers one request; what it returns as an error is written by the interface's refusal.
+// endpoint answers one request. The interface's refusal formats the error that it returns.
 type endpoint func(w http.ResponseWriter, r *http.Request, client *door.Client) error
 
-// table builds a handler from its endpoints, named by method and path below prefix.
+// table builds a handler from endpoints, which are named by method and path below prefix.
 func table(prefix string, connect Connect, refused refusal, endpoints map[string]endpoint) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, serve := range endpoints {
@@ -40,14 +40,14 @@ func table(prefix string, connect Connect, refused refusal, endpoints map[string
 	return http.StripPrefix(prefix, mux)
 }
 
-// failed is a refusal in our words.
+// failed returns an error in our words.
 func failed(status int, message string) error {
 	return &door.Error{Status: status, Type: "invalid_request_error", Message: message}
 }
 
 func refuse(w http.ResponseWriter, r *http.Request, refused refusal, err error) {
 	if r.Context().Err() != nil {
-		return // nobody listens any more
+		return // the client has disconnected
 	}
 	e, ok := errors.AsType[*door.Error](err)
 	if !ok {
@@ -67,7 +67,7 @@ func write(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(raw) // whoever has gone needs no response
+	_, _ = w.Write(raw) // the client may have disconnected
 }
 
 // readJSON reads a body of at most limit bytes into v.

@@ -12,7 +12,7 @@ import (
 	"quire/internal/door"
 )
 
-// completion is what every piece of an answer says of itself.
+// completion holds the fields that every piece of an answer repeats.
 type completion struct {
 	ID      string `json:"id"`
 	Object  string `json:"object"`
@@ -21,11 +21,11 @@ type completion struct {
 	Choices []any  `json:"choices"`
 	Usage   *usage `json:"usage,omitempty"`
 
-	asked    int  // tokens of the request
-	accounts bool // a stream ends with the usage
+	asked    int  // in the request
+	accounts bool // the stream ends with the usage
 }
 
-// usage is how long a request and its answer are. What a model reads and thinks in between is not in it.
+// usage is the length of a request and its answer. It does not include what a model reads and thinks in between.
 type usage struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
@@ -40,7 +40,7 @@ func newCompletion(of chat) completion {
 
 func (c completion) usage(answered int) *usage { return &usage{c.asked, answered, c.asked + answered} }
 
-// said is a message of the assistant, or the part of one.
+// said is a message of the assistant, or a part of one.
 type said struct {
 	Role        string       `json:"role,omitempty"`
 	Content     string       `json:"content"`
@@ -70,8 +70,8 @@ func (c completion) answer(w http.ResponseWriter, client *door.Client, a door.An
 	write(w, http.StatusOK, c)
 }
 
-// stream sends the answer as it is written (Server-Sent Events that end with [DONE]). A refusal before the first piece
-// is returned; a later one ends the stream.
+// stream sends the answer while it is being written (Server-Sent Events that end with [DONE]). An error before the
+// first piece is returned; a later one ends the stream.
 func (c completion) stream(w http.ResponseWriter, r *http.Request, client *door.Client, ask door.Question) error {
 	c.Object = "chat.completion.chunk"
 	out := stream{w: w, about: c}
@@ -90,7 +90,7 @@ func (c completion) stream(w http.ResponseWriter, r *http.Request, client *door.
 			out.send(openAIRefusal(0, got.Error.Type, got.Error.Message))
 			return nil
 		case e.Name == "complete":
-			if !cited.begun() { // the whole answer came at once
+			if !cited.begun() { // the whole answer came in one piece
 				out.text(cited.take(got.Answer.Answer))
 			}
 			out.text(cited.rest() + sources(client, got.Citations))
@@ -115,14 +115,14 @@ type stream struct {
 func (s *stream) send(v any) {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		return // cannot happen: everything sent is made of text and numbers
+		return // cannot happen: only text and numbers are sent
 	}
 	if !s.begun {
 		s.begun = true
 		s.w.Header().Set("Content-Type", "text/event-stream")
 		s.w.Header().Set("X-Accel-Buffering", "no")
 	}
-	_, _ = fmt.Fprintf(s.w, "data: %s\n\n", raw) // whoever has gone ends the request
+	_, _ = fmt.Fprintf(s.w, "data: %s\n\n", raw) // a client that disconnects ends the request
 	_ = http.NewResponseController(s.w).Flush()
 }
 
@@ -159,7 +159,7 @@ func (s *stream) end(notes []annotation) {
 	_, _ = fmt.Fprint(s.w, "data: [DONE]\n\n")
 }
 
-// broke ends a stream that has begun with an error in it; before that, the error becomes the response.
+// broke ends a stream that has begun with an error. Before that, it returns the error, which becomes the response.
 func (s *stream) broke(err error) error {
 	if !s.begun {
 		return err
@@ -168,7 +168,7 @@ func (s *stream) broke(err error) error {
 	return nil
 }
 
-// sources lists the cited places below an answer.
+// sources lists the cited pages below an answer.
 func sources(client *door.Client, list []door.Citation) string {
 	var b strings.Builder
 	for i, c := range list {
@@ -180,7 +180,7 @@ func sources(client *door.Client, list []door.Citation) string {
 	return strings.TrimSuffix(b.String(), "  \n")
 }
 
-// escape keeps the names of files from being read as Markdown.
+// escape keeps file names from being interpreted as Markdown.
 var escape = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, "`", "\\`", `*`, `\*`, `_`, `\_`, `<`, `\<`)
 
 func title(c door.Citation) string {

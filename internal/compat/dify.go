@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// maxQuestion bounds a request that is a question, in bytes.
+	// maxQuestion bounds a request with a question, in bytes.
 	maxQuestion = 1 << 20
-	// mostRecords is how many passages a search finds at most.
+	// mostRecords is the maximum number of passages that a search returns.
 	mostRecords = 50
 )
 
-// Dify serves Dify's external knowledge (https://docs.dify.ai/en/use-dify/knowledge/external-knowledge-api): a knowledge
-// is a collection, and a record one of its passages.
+// Dify serves Dify's external knowledge (https://docs.dify.ai/en/use-dify/knowledge/external-knowledge-api): a
+// knowledge base is a collection, and a record is one of its passages.
 func Dify(prefix string, connect Connect) http.Handler {
 	return table(prefix, connect, difyRefusal, map[string]endpoint{"POST /retrieval": retrieve})
 }
 
-// noKnowledge is Dify's code for a knowledge that does not exist.
+// noKnowledge is Dify's code for a knowledge base that does not exist.
 const noKnowledge = 2001
 
 func difyRefusal(status int, _, message string) any {
@@ -71,8 +71,8 @@ func retrieve(w http.ResponseWriter, r *http.Request, client *door.Client) error
 	return nil
 }
 
-// records turns passages, best first, into records. Scores of a search have no fixed scale; Dify's end at one, which is
-// therefore what the best passage gets.
+// records converts passages, best first, into records. The scores of a search have no fixed scale, but Dify's end at
+// one, so they are scaled to give the best passage one.
 func records(client *door.Client, passages []door.Passage, threshold float64) []record {
 	list := []record{}
 	for _, p := range passages {

@@ -12,17 +12,18 @@ import (
 )
 
 const (
-	// waited is how long a conversion may take before its sender is told to come back: what other servers and proxies
-	// allow at most.
+	// waited is how long a conversion may take before its sender is told to come back: the most that other servers and
+	// proxies allow.
 	waited = 10 * time.Minute
-	// longestPoll bounds how long a question for the state waits for a change.
+	// longestPoll bounds how long a request for the status waits for a change.
 	longestPoll = 30 * time.Second
-	// maxResult is how much Markdown is handed on, in bytes: several thousand pages.
+	// maxResult is how much Markdown is passed on, in bytes: several thousand pages.
 	maxResult = 16 << 20
 )
 
 // Docling serves docling-serve's conversion and chunking
-// (https://github.com/docling-project/docling-serve/blob/main/docs/usage.md): a task is a document, in the wished form.
+// (https://github.com/docling-project/docling-serve/blob/main/docs/usage.md): a task is a document in the requested
+// form.
 func Docling(prefix string, connect Connect) http.Handler {
 	endpoints := map[string]endpoint{
 		"GET /v1/status/poll/{task}": poll,
@@ -41,16 +42,16 @@ func Docling(prefix string, connect Connect) http.Handler {
 
 func doclingRefusal(_ int, _, message string) any { return map[string]any{"detail": message} }
 
-// The names of the forms.
+// The names of the output formats.
 const (
 	formatMarkdown = "md"
 	formatText     = "text"
 )
 
-// intake sends the document of a request to be converted.
+// intake submits the document of a request for conversion.
 type intake func(r *http.Request, client *door.Client) (door.Document, wish, error)
 
-// waiting responds when the document is converted.
+// waiting responds once the document has been converted.
 func waiting(send intake) endpoint {
 	return func(w http.ResponseWriter, r *http.Request, client *door.Client) error {
 		started := time.Now()
@@ -71,7 +72,7 @@ func waiting(send intake) endpoint {
 	}
 }
 
-// promising responds at once, with the task that has begun.
+// promising responds at once, with the task that it has started.
 func promising(send intake) endpoint {
 	return func(w http.ResponseWriter, r *http.Request, client *door.Client) error {
 		d, as, err := send(r, client)
@@ -156,7 +157,7 @@ type content struct {
 	DocTags  *string          `json:"doctags_content"`
 }
 
-// verdict is what every result says of a conversion.
+// verdict holds the fields that every result has about a conversion.
 type verdict struct {
 	Status  string   `json:"status"`
 	Errors  []string `json:"errors"`
@@ -171,7 +172,7 @@ type converted struct {
 	Seconds float64 `json:"processing_time"`
 }
 
-// exported is a document beside its chunks.
+// exported is a document that accompanies its chunks.
 type exported struct {
 	Kind    string  `json:"kind"`
 	Content content `json:"content"`
@@ -184,7 +185,7 @@ type chunked struct {
 	Seconds   float64    `json:"processing_time"`
 }
 
-// show writes the result of a document that stays as it is.
+// show writes the result of a document that has ended.
 func show(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Document, as wish, took time.Duration) error {
 	switch {
 	case d.Status == door.Failed && d.Error != nil:
@@ -203,7 +204,7 @@ func show(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Do
 	return nil
 }
 
-// contents reads the wished forms of a document.
+// contents reads the requested forms of a document.
 func contents(r *http.Request, client *door.Client, d door.Document, as wish) (found content, err error) {
 	found.FileName = d.FileName
 	markdown, err := read(r, client, *d.OutputFileURL)
@@ -227,7 +228,7 @@ func contents(r *http.Request, client *door.Client, d door.Document, as wish) (f
 	return found, err
 }
 
-// pageBreak is between the pages of a conversion and nowhere else in it.
+// pageBreak occurs between the pages of a conversion and nowhere else in it.
 const pageBreak = "\n\n---\n\n"
 
 func asDocling(r *http.Request, client *door.Client, d door.Document) (*doclingDocument, error) {
@@ -241,7 +242,7 @@ func asDocling(r *http.Request, client *door.Client, d door.Document) (*doclingD
 	return out, err
 }
 
-// showChunks writes a document in chunks.
+// showChunks writes a document as chunks.
 func showChunks(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Document, as wish, took time.Duration) error {
 	out := chunked{Chunks: []chunk{}, Seconds: took.Seconds()}
 	size := 0

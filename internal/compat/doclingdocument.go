@@ -8,7 +8,7 @@ import (
 	"quire/internal/door"
 )
 
-// formatJSON is the form of docling's own document.
+// formatJSON is the output format of docling's own document.
 const formatJSON = "json"
 
 // doclingDocument is a document as docling's libraries read it (DoclingDocument 1.0.0,
@@ -27,15 +27,15 @@ type doclingDocument struct {
 	Forms     []struct{}             `json:"form_items"`
 	Pages     map[string]doclingPage `json:"pages"`
 
-	list *doclingNode // that the last block belongs to
-	size int          // about how many bytes it is written in
+	list *doclingNode // the list that the last block belongs to
+	size int          // approximate size in bytes
 }
 
 type doclingRef struct {
 	Ref string `json:"$ref"`
 }
 
-// doclingNode is something that has others below it.
+// doclingNode is an element that has others below it.
 type doclingNode struct {
 	Ref      string       `json:"self_ref"`
 	Parent   *doclingRef  `json:"parent,omitempty"`
@@ -117,7 +117,7 @@ func (d *doclingDocument) page(p door.FormedPage) {
 	}
 }
 
-// doclingLabels are docling's names of the kinds of blocks that have other names here.
+// doclingLabels maps kinds of blocks to docling's names, if they differ.
 var doclingLabels = map[string]string{
 	kindCaption: "caption", kindFormula: "formula", kindCode: "code", kindFootnote: "footnote", kindNote: "footnote",
 	kindPageHead: "page_header", kindPageFoot: "page_footer", kindListItem: "list_item", kindPicture: "picture", kindTable: "table",
@@ -148,7 +148,7 @@ func (d *doclingDocument) block(b door.FormedBlock, page int) {
 	parent.Children = append(parent.Children, doclingRef{item.Ref})
 }
 
-// openList returns the list that a list item belongs to.
+// openList returns the list to which a list item belongs.
 func (d *doclingDocument) openList() *doclingNode {
 	if d.list == nil {
 		d.list = &doclingNode{
@@ -161,10 +161,11 @@ func (d *doclingDocument) openList() *doclingNode {
 	return d.list
 }
 
-// doclingItemSize is about how many bytes an item or a cell takes besides its text, which is there twice.
+// doclingItemSize is the approximate size of an item or a cell in bytes, in addition to its text, which is written
+// twice.
 const doclingItemSize = 300
 
-// place puts an item where items of its kind are kept.
+// place adds an item to the list for items of its kind.
 func (d *doclingDocument) place(item *doclingItem, b door.FormedBlock) {
 	d.size += doclingItemSize + 2*len(b.Text)
 	kept, at := &d.Texts, "#/texts/"

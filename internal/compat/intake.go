@@ -17,14 +17,14 @@ import (
 const (
 	// maxSource bounds a request with files in base64, in bytes: a file of 12 MB.
 	maxSource = 16 << 20
-	// maxField and mostParts bound what comes before the file of a form.
+	// maxField and mostParts bound what precedes the file of a form.
 	maxField  = 64 << 10 // bytes
 	mostParts = 100
 )
 
 var errOneFile = failed(http.StatusUnprocessableEntity, "Send one document at a time")
 
-// fromFile sends on the file of a form, while it arrives. Fields after it are not read.
+// fromFile passes on the file of a form while it arrives. It does not read fields that follow the file.
 func fromFile(r *http.Request, client *door.Client) (d door.Document, as wish, err error) {
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -77,7 +77,7 @@ func drain(part *multipart.Part) {
 	}
 }
 
-// source is a document that a request names or carries, in the newer way and in both older ones.
+// source is a document that a request names or contains, in the newer way or in either of the older ones.
 type source struct {
 	Kind     string `json:"kind"`
 	URL      string `json:"url"`
@@ -107,7 +107,7 @@ type conversion struct {
 	Files   []source `json:"file_sources"`
 }
 
-// wish returns the form in which the request wants its document back.
+// wish returns the form in which the request wants the document.
 func (in *conversion) wish() (w wish, err error) {
 	w = wish{raw: in.Chunking.Raw, document: in.Document, apart: in.Chunking.Joined != nil && !*in.Chunking.Joined}
 	if in.Chunking.Tokens != nil {
@@ -117,7 +117,7 @@ func (in *conversion) wish() (w wish, err error) {
 		w.between(cmp.Or(in.Options.Mark, in.Convert.Mark)), target(in.Target.Kind))
 }
 
-// fromSource sends on the only source of a request.
+// fromSource passes on the only source of a request.
 func fromSource(r *http.Request, client *door.Client) (d door.Document, as wish, err error) {
 	var in conversion
 	if err := readJSON(r, maxSource, &in); err != nil {

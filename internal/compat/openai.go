@@ -12,12 +12,12 @@ import (
 const (
 	// maxChat bounds a request with a whole conversation, in bytes.
 	maxChat = 4 << 20
-	// mostModels is how many collections are listed as models.
+	// mostModels is the maximum number of collections that are listed as models.
 	mostModels = 1000
 )
 
 // OpenAI serves chat completions and models as OpenAI does (https://platform.openai.com/docs/api-reference/chat): a
-// model is a collection, and it answers the last message of the user with those before it in mind.
+// model is a collection, which answers the last message of the user, taking those before it into account.
 func OpenAI(prefix string, connect Connect) http.Handler {
 	return table(prefix, connect, openAIRefusal, map[string]endpoint{
 		"GET /v1/models":            listModels,
@@ -72,7 +72,7 @@ func getModel(w http.ResponseWriter, r *http.Request, client *door.Client) error
 	return nil
 }
 
-// chat is a request for a completion, as far as it matters here.
+// chat holds the relevant fields of a request for a completion.
 type chat struct {
 	Model    string    `json:"model"`
 	Messages []message `json:"messages"`
@@ -88,14 +88,14 @@ type message struct {
 	Content json.RawMessage `json:"content"` // a string, or parts
 }
 
-// text returns what a message says.
+// text returns the text of a message.
 func (m message) text() string {
 	var words string
 	if json.Unmarshal(m.Content, &words) == nil {
 		return words
 	}
 	var parts []struct{ Type, Text string }
-	_ = json.Unmarshal(m.Content, &parts) // anything else says nothing
+	_ = json.Unmarshal(m.Content, &parts) // anything else has no text
 	var all []string
 	for _, p := range parts {
 		if p.Type == "text" {
@@ -105,17 +105,17 @@ func (m message) text() string {
 	return strings.Join(all, "\n")
 }
 
-// The roles of those who talk; others instruct.
+// The roles of the speakers; messages of other roles are instructions.
 const (
 	roleUser      = "user"
 	roleAssistant = "assistant"
 )
 
-// longestSaid bounds an earlier message, in code points; what follows is left out. MostSaid of them are less than a body
-// may have.
+// longestSaid bounds an earlier message, in code points; longer ones are truncated. MostSaid messages of this length
+// fit into a request.
 const longestSaid = 4_000
 
-// question returns what is asked, the last message of the user, and what was said before.
+// question returns the question, which is the last message of the user, and the messages before it.
 func (c chat) question() (text string, before []door.Said) {
 	last := len(c.Messages) - 1
 	for last >= 0 && c.Messages[last].Role != roleUser {
@@ -133,7 +133,7 @@ func (c chat) question() (text string, before []door.Said) {
 	return c.Messages[last].text(), before[max(len(before)-door.MostSaid, 0):]
 }
 
-// withoutSources returns an answer of ours, which a client sends back, without the list of links below it.
+// withoutSources removes the list of sources from one of our answers, which clients send back.
 func withoutSources(answer string) string {
 	for {
 		rest, line := "", answer
@@ -150,7 +150,7 @@ func withoutSources(answer string) string {
 	}
 }
 
-// beginning returns the first characters of a text.
+// beginning returns at most the first most characters of a text.
 func beginning(text string, most int) string {
 	for i := range text {
 		if most--; most < 0 {
@@ -160,7 +160,7 @@ func beginning(text string, most int) string {
 	return text
 }
 
-// tokens estimates how many tokens the messages have.
+// tokens estimates the number of tokens in the messages.
 func (c chat) tokens() (n int) {
 	for _, m := range c.Messages {
 		n += estimate(m.text())

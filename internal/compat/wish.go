@@ -17,28 +17,28 @@ const (
 )
 
 const (
-	// usualTokens is the size of chunks if none is asked for: what the encoder reads whose tokenizer docling-serve takes by
-	// itself.
+	// usualTokens is the default size of chunks, which is what the encoder accepts whose tokenizer docling-serve uses
+	// by default.
 	usualTokens = 256
 	// fewestTokens keeps the number of chunks in proportion to the text.
 	fewestTokens = 16
 	mostTokens   = 1 << 20
 )
 
-// wish is the form in which a request wants its document back. It travels in the name of the task, so that nothing has to
-// be remembered between two requests.
+// wish is the form in which a request wants the document. It is encoded in the name of the task, so that nothing has to
+// be stored between two requests.
 type wish struct {
 	text     bool
 	json     bool
-	mark     string // between the pages of the Markdown, instead of ---
-	chunker  string // "": no chunks
-	tokens   int    // of a chunk, at most; 0: no limit
-	apart    bool   // chunks below the same headings are not joined
-	raw      bool   // chunks also without their headings
-	document bool   // chunks, and the document too
+	mark     string // separates the pages of the Markdown; "" means ---
+	chunker  string // "" means no chunks
+	tokens   int    // maximum per chunk; 0 means no limit
+	apart    bool   // do not join chunks under the same headings
+	raw      bool   // include chunks without their headings
+	document bool   // include the document along with the chunks
 }
 
-// The parts of a task's name after the id of its document.
+// The parts of a task's name that follow the id of its document.
 const (
 	partText     = "text"
 	partJSON     = "json"
@@ -48,7 +48,7 @@ const (
 	partDocument = "document"
 )
 
-// name returns the name of a document's task.
+// name returns the name of the task for a document.
 func (w wish) name(document string) string {
 	parts := []string{document}
 	add := func(when bool, part string) {
@@ -67,7 +67,7 @@ func (w wish) name(document string) string {
 	return strings.Join(parts, ".")
 }
 
-// readTask returns the document of a task, and in which form it is wanted.
+// readTask returns the document of a task and the form in which it is wanted.
 func readTask(name string) (document string, w wish, err error) {
 	document, rest, _ := strings.Cut(name, ".")
 	for part := range strings.SplitSeq(rest, ".") {
@@ -102,7 +102,7 @@ func readTask(name string) (document string, w wish, err error) {
 	return document, w, nil
 }
 
-// field takes over one field of a form; others mean nothing.
+// field reads one field of a form; it ignores fields with other names.
 func (w *wish) field(name, value string) error {
 	var err error
 	if value == "" {
@@ -131,7 +131,7 @@ func (w *wish) field(name, value string) error {
 	return nil
 }
 
-// formats takes over the forms that are asked for; Markdown always comes along.
+// formats reads the requested output formats; Markdown is always included.
 func (w *wish) formats(asked []string) error {
 	for _, f := range asked {
 		if f != formatMarkdown && f != formatText && f != formatJSON {
@@ -143,7 +143,7 @@ func (w *wish) formats(asked []string) error {
 	return nil
 }
 
-// longestMark bounds what marks the pages of a Markdown, in bytes.
+// longestMark bounds the separator of pages in Markdown, in bytes.
 const longestMark = 100
 
 func (w *wish) between(mark string) error {
@@ -167,7 +167,7 @@ func tokensOf(value string) (int, error) {
 	return n, nil
 }
 
-// target refuses results that are not the response. Clients look for these words to ask again.
+// target refuses results that are not part of the response. Clients look for these words in order to ask again.
 func target(kind string) error {
 	if kind != "" && kind != "inbody" {
 		return failed(http.StatusUnprocessableEntity, "target "+strconv.Quote(kind)+" is not served here: input should be inbody")
@@ -175,7 +175,7 @@ func target(kind string) error {
 	return nil
 }
 
-// as makes a request be about chunks.
+// as makes a request ask for chunks.
 func (send intake) as(chunker string) intake {
 	return func(r *http.Request, client *door.Client) (door.Document, wish, error) {
 		d, w, err := send(r, client)

@@ -8,7 +8,7 @@ import (
 	"net/url"
 )
 
-// Batch is many documents that were sent together.
+// Batch is a set of documents that were sent together.
 type Batch struct {
 	ID         string      `json:"id"`
 	Status     string      `json:"status"`
@@ -17,7 +17,7 @@ type Batch struct {
 	FinishedAt *string     `json:"finished_at"` // nil: documents are still in flight
 }
 
-// BatchCounts are the documents of a batch by their states.
+// BatchCounts counts the documents of a batch by state.
 type BatchCounts struct {
 	Total      int `json:"total"`
 	Pending    int `json:"pending"`
@@ -28,23 +28,23 @@ type BatchCounts struct {
 	Deleted    int `json:"deleted"`
 }
 
-// Ended returns how many documents are not in flight any more.
+// Ended returns how many documents are no longer in flight.
 func (c BatchCounts) Ended() int { return c.Total - c.Pending - c.Processing }
 
-// BatchSize is how many documents a batch may have.
+// BatchSize is the maximum number of documents in a batch.
 const BatchSize = 1000
 
 func batchPath(id string) string { return "/batches/" + url.PathEscape(id) }
 
-// CreateBatch sends files as one batch. They are read one after the other.
+// CreateBatch sends files as one batch. It reads them one after the other.
 func (c *Client) CreateBatch(ctx context.Context, fields []Field, files []File) (Batch, error) {
 	var b Batch
 	err := c.uploadAll(ctx, "/batches", fields, "files", files, &b)
 	return b, err
 }
 
-// CreateBatchOf creates a batch of documents that are somewhere else. body has their urls or file_ids, and what applies
-// to all.
+// CreateBatchOf creates a batch of documents that are stored elsewhere. body has their urls or file_ids, and the
+// options for all of them.
 func (c *Client) CreateBatchOf(ctx context.Context, body map[string]any) (Batch, error) {
 	var b Batch
 	err := c.Post(ctx, "/batches", body, &b)
@@ -72,7 +72,7 @@ func (c *Client) BatchDocuments(ctx context.Context, id string, skip, limit int)
 	return list, err
 }
 
-// BatchResults writes all results of a batch that has ended, as an archive (zip) or as lines of JSON (jsonl).
+// BatchResults writes all results of a batch that has ended to w, as an archive (zip) or as JSON lines (jsonl).
 func (c *Client) BatchResults(ctx context.Context, id, format string, w io.Writer) error {
 	res, err := c.do(ctx, http.MethodGet, c.url(batchPath(id)+"/results?format="+url.QueryEscape(format)), nil, "")
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *Client) DeleteBatch(ctx context.Context, id string) error {
 	return c.Delete(ctx, batchPath(id))
 }
 
-// CancelBatch ends the documents of a batch that have not ended yet.
+// CancelBatch cancels the documents of a batch that have not ended yet.
 func (c *Client) CancelBatch(ctx context.Context, id string) (Batch, error) {
 	var b Batch
 	err := c.exchange(ctx, http.MethodPost, batchPath(id)+"/cancel", nil, "", &b)

@@ -44,7 +44,7 @@ type CollectionFile struct {
 	SHA256    string  `json:"sha256,omitempty"` // only from AllFiles
 }
 
-// Citation is a place in a file that an answer refers to by its marker [citation:ID].
+// Citation is a place in a file to which an answer refers by the marker [citation:ID].
 type Citation struct {
 	ID           string `json:"id"`
 	FileID       string `json:"file_id"`
@@ -60,7 +60,7 @@ type Answer struct {
 	Citations []Citation `json:"citations"`
 }
 
-// Question is asked without a conversation.
+// Question is a question outside of a session.
 type Question struct {
 	CollectionIDs []string `json:"collection_ids"`
 	Query         string   `json:"query"`
@@ -72,19 +72,19 @@ type Question struct {
 // MostSaid is how many messages before a question are taken into account.
 const MostSaid = 20
 
-// Said is a message before a question.
+// Said is a message that precedes a question.
 type Said struct {
 	Role    string `json:"role"` // user or assistant
 	Content string `json:"content"`
 }
 
-// List is one page of a list, and how many entries there are in all.
+// List is one page of a list, with the total number of entries.
 type List[T any] struct {
 	Data  []T `json:"data"`
 	Count int `json:"count"`
 }
 
-// Listed is how many entries the interface gives at a time at most.
+// Listed is the maximum number of entries that the interface returns per page.
 const Listed = 100
 
 // Paging returns the query for a page of a list.
@@ -103,7 +103,7 @@ func (c *Client) Collections(ctx context.Context, search string, skip, limit int
 	return list, err
 }
 
-// Collection returns the collection with this id or, exactly so, with this name.
+// Collection returns the collection with this id or exactly this name.
 func (c *Client) Collection(ctx context.Context, idOrName string) (Collection, error) {
 	if len(idOrName) == len("00000000-0000-0000-0000-000000000000") {
 		var found Collection
@@ -129,7 +129,7 @@ func (c *Client) Collection(ctx context.Context, idOrName string) (Collection, e
 	}
 }
 
-// CreateCollection creates a collection of that name.
+// CreateCollection creates a collection with the given name.
 func (c *Client) CreateCollection(ctx context.Context, name string) (Collection, error) {
 	var made Collection
 	err := c.Post(ctx, "/collections", map[string]string{"name": name}, &made)
@@ -141,7 +141,8 @@ func (c *Client) DeleteCollection(ctx context.Context, id string) error {
 	return c.Delete(ctx, ofCollection(id, ""))
 }
 
-// CollectionIDs returns the ids of collections named by id or name; without any, those of all, up to a hundred.
+// CollectionIDs returns the ids of collections given by id or name. If there are none, it returns the ids of all
+// collections, up to a hundred.
 func (c *Client) CollectionIDs(ctx context.Context, names []string) ([]string, error) {
 	var ids []string
 	if len(names) == 0 {
@@ -178,7 +179,8 @@ func (c *Client) Files(ctx context.Context, collection, search string, skip, lim
 	return list, err
 }
 
-// AllFiles returns all files of a collection whose path begins with prefix, by path, with their hashes.
+// AllFiles yields all files of a collection whose path begins with prefix, in the order of their paths, with their
+// hashes.
 func (c *Client) AllFiles(ctx context.Context, collection, prefix string) iter.Seq2[CollectionFile, error] {
 	return func(yield func(CollectionFile, error) bool) {
 		for skip := 0; ; skip += Listed {
@@ -211,16 +213,16 @@ func (c *Client) Ask(ctx context.Context, q Question) (Answer, error) {
 	return a, err
 }
 
-// FileLink returns the address at which people read a page of a file.
+// FileLink returns the address of a page of a file for people.
 func (c *Client) FileLink(collection, file string, page int) string {
 	return fmt.Sprintf("%s/app/collections/%s/files/%s?page=%d", c.Base, collection, file, page)
 }
 
-// StreamedAnswer is what the events of an answer say.
+// StreamedAnswer is the data of the events of an answer.
 type StreamedAnswer struct {
 	Text   string                          `json:"text"` // of a delta
 	Step   string                          `json:"step"` // of a status
-	Answer                                 // of the last frame
+	Answer                                 // in the last frame
 	Error  *struct{ Type, Message string } `json:"error"`
 }
 
@@ -231,7 +233,7 @@ func (e Event) Read() (StreamedAnswer, error) {
 	return s, err
 }
 
-// Passage is a passage that a search found. Scores are comparable only within one result.
+// Passage is a passage found by a search. Scores are comparable only within one result.
 type Passage struct {
 	FileID       string  `json:"file_id"`
 	CollectionID string  `json:"collection_id"`
@@ -243,7 +245,7 @@ type Passage struct {
 	Text         string  `json:"text"`
 }
 
-// Wanted is what a search is for.
+// Wanted describes a search.
 type Wanted struct {
 	CollectionIDs []string `json:"collection_ids"`
 	Query         string   `json:"query"`
@@ -251,7 +253,7 @@ type Wanted struct {
 	Limit         int      `json:"limit,omitempty"` // 0: as many as the service finds sensible
 }
 
-// Search returns the passages that fit best, best first.
+// Search returns the passages that match best, best first.
 func (c *Client) Search(ctx context.Context, w Wanted) ([]Passage, error) {
 	var list List[Passage]
 	err := c.Post(ctx, "/search", w, &list)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Document is a document of the interface, as far as the other protocols show it.
+// Document is a document of the interface, with the fields that the other protocols show.
 type Document struct {
 	ID             string  `json:"id"`
 	FileName       string  `json:"file_name"`
@@ -26,19 +26,19 @@ type Document struct {
 	OutputFileName *string `json:"output_file_name"`
 }
 
-// The states in which a document stays.
+// The final states of a document.
 const (
 	Completed = "COMPLETED"
 	Failed    = "FAILED"
 	Expired   = "EXPIRED"
 )
 
-// Over reports whether the document stays as it is.
+// Over reports whether the document has reached a final state.
 func (d Document) Over() bool {
 	return d.Status == Completed || d.Status == Failed || d.Status == Expired
 }
 
-// Progress is how far the processing of a document has come.
+// Progress is the progress of processing a document.
 type Progress struct {
 	Step       *string `json:"step"` // nil: nothing is left to do
 	PagesDone  int     `json:"pages_done"`
@@ -52,8 +52,8 @@ func (c *Client) Document(ctx context.Context, id string) (Document, error) {
 	return d, err
 }
 
-// Await waits until the document stays as it is, and calls show whenever its processing has come further. It ends with
-// ctx.
+// Await waits until the document has reached a final state, and calls show whenever its processing has progressed. It
+// ends with ctx.
 func (c *Client) Await(ctx context.Context, id string, show func(Progress)) (Document, error) {
 	for {
 		for e, err := range c.Follow(ctx, "/documents/"+url.PathEscape(id)+"/events") {
@@ -77,7 +77,7 @@ func (c *Client) Await(ctx context.Context, id string, show func(Progress)) (Doc
 	}
 }
 
-// again is how long to wait before a stream of events that ended early is opened once more.
+// again is the pause before a stream of events that ended early is opened again.
 const again = time.Second
 
 // Page is a page of a document or of a file.
@@ -91,7 +91,7 @@ type Page struct {
 	} `json:"blocks"`
 }
 
-// Page returns a page of what the path names: a document, or a file of a collection.
+// Page returns a page of a document or of a file in a collection, which path names.
 func (c *Client) Page(ctx context.Context, path string, number int) (Page, error) {
 	var p Page
 	err := c.Get(ctx, path+"/pages/"+strconv.Itoa(number), nil, &p)
@@ -116,7 +116,7 @@ func (p Page) Markdown() string {
 
 const listItem = "list_item"
 
-// FormedPage is a page of a conversion, as the form of JSON has it.
+// FormedPage is a page of a conversion in the JSON form.
 type FormedPage struct {
 	Number int           `json:"number"`
 	Width  float64       `json:"width"` // in points; 0: it has no size
@@ -131,7 +131,7 @@ type FormedBlock struct {
 	Continues bool   `json:"continues"`
 	Text      string `json:"text"`
 	Markdown  string `json:"markdown"`
-	// Marker and Ordered are those of a list item.
+	// Marker and Ordered describe a list item.
 	Marker  string       `json:"marker"`
 	Ordered bool         `json:"ordered"`
 	Box     *FormedBox   `json:"box"` // nil: it has no place on its page
@@ -146,7 +146,7 @@ type FormedBox struct {
 	Y1 float64 `json:"y1"`
 }
 
-// FormedTable is a table with its cells. One that spans several columns or rows is there once, at its top left.
+// FormedTable is a table with its cells. A cell that spans several columns or rows occurs once, at its top left.
 type FormedTable struct {
 	Columns    int `json:"columns"`
 	HeaderRows int `json:"header_rows"`
@@ -164,7 +164,7 @@ type FormedCell struct {
 	Text       string `json:"text"`
 }
 
-// maxPages bounds what is read of a conversion with its boxes, in bytes: 100 kB for each page of a very long book.
+// maxPages bounds how much is read of a conversion with its boxes, in bytes: 100 kB for each page of a very long book.
 const maxPages = 1 << 30
 
 // Pages reads the pages of a conversion, one at a time, from the signed link of its result.
@@ -174,7 +174,7 @@ func (c *Client) Pages(ctx context.Context, link string, show func(FormedPage) e
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	in := json.NewDecoder(io.LimitReader(res.Body, maxPages))
 	for range 3 { // {"data":[
 		if _, err := in.Token(); err != nil {
@@ -190,6 +190,6 @@ func (c *Client) Pages(ctx context.Context, link string, show func(FormedPage) e
 			return err
 		}
 	}
-	_, err = in.Token() // a response that was cut off has no end
+	_, err = in.Token() // a truncated response has no end
 	return err
 }

@@ -1,5 +1,5 @@
-// Package door is how the other protocols reach the service: they call its own interface, in the same process or over
-// the network, so that keys, permissions, limits, quotas and the audit log hold for all of them alike.
+// Package door lets the other protocols reach the service: they call its own interface, in the same process or over the
+// network, so that keys, permissions, limits, quotas and the audit log apply to all of them alike.
 package door
 
 import (
@@ -30,13 +30,13 @@ const (
 // errTooLong is the failure of a request whose response exceeds maxAnswer.
 var errTooLong = fmt.Errorf("the response has more than %d MB", maxAnswer>>20)
 
-// Client calls the interface for one sender. It is safe for concurrent use.
+// Client calls the interface on behalf of one sender. It is safe for concurrent use.
 type Client struct {
 	// HTTP sends the requests; nil means http.DefaultClient.
 	HTTP *http.Client
-	// Base is the address of the service, like https://quire.example.org.
+	// Base is the address of the service, such as https://quire.example.org.
 	Base string
-	// Header goes with every request: the key, and who asked.
+	// Header is sent with every request: the key, and who asked.
 	Header http.Header
 }
 
@@ -45,7 +45,7 @@ type Error struct {
 	Status     int
 	Type       string // error.type of the interface
 	Message    string
-	RetryAfter time.Duration // 0: it was not said
+	RetryAfter time.Duration // 0 if the service did not say
 }
 
 // Error implements error.
@@ -59,7 +59,7 @@ func (c *Client) Get(ctx context.Context, path string, query url.Values, v any) 
 	return c.exchange(ctx, http.MethodGet, path, nil, "", v)
 }
 
-// Delete deletes what the path names.
+// Delete deletes the object at path.
 func (c *Client) Delete(ctx context.Context, path string) error {
 	res, err := c.do(ctx, http.MethodDelete, c.url(path), nil, "")
 	if err != nil {
@@ -74,11 +74,11 @@ func (c *Client) Post(ctx context.Context, path string, body, v any) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	return decode(res, v)
 }
 
-// Put replaces what the path names by body as JSON, and reads the response into v.
+// Put sends body as JSON to replace the object at path, and reads the response into v.
 func (c *Client) Put(ctx context.Context, path string, body, v any) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -98,13 +98,13 @@ func (c *Client) post(ctx context.Context, path string, body any) (*http.Respons
 // Field is a field of a form.
 type Field struct{ Name, Value string }
 
-// File is a file to be sent.
+// File is a file to be uploaded.
 type File struct {
 	Name    string
 	Content io.Reader
 }
 
-// Upload posts a form, whose file is streamed; file may be nil. Nothing is read from it any more afterwards.
+// Upload posts a form and streams its file; file may be nil. Once it has returned, the file is no longer read from.
 func (c *Client) Upload(ctx context.Context, path string, fields []Field, file *File, v any) error {
 	var files []File
 	if file != nil {
@@ -124,7 +124,7 @@ func (c *Client) uploadAll(ctx context.Context, path string, fields []Field, fie
 	}()
 	defer func() {
 		_ = r.Close() // ends the writer if the service answers early
-		<-written     // what the file is read from is the caller's again
+		<-written     // nothing reads from the file any more
 	}()
 	return c.exchange(ctx, http.MethodPost, path, r, form.FormDataContentType(), v)
 }
@@ -147,22 +147,21 @@ func writeForm(form *multipart.Writer, fields []Field, field string, files []Fil
 	return form.Close()
 }
 
-// Content is what a link opens, as far as it was read.
+// Content is the part of a download that was read.
 type Content struct {
 	Bytes     []byte
 	MediaType string
-	More      bool // there is more of it than the limit
+	More      bool // there is more than the limit
 }
 
-// Download reads at most limit bytes of what a signed link of the service opens, which proves the right to read by
-// itself.
+// Download reads at most limit bytes from a signed link of the service, which needs no other authentication.
 func (c *Client) Download(ctx context.Context, link string, limit int64) (Content, error) {
 	open := Client{HTTP: c.HTTP}
 	res, err := open.do(ctx, http.MethodGet, link, nil, "")
 	if err != nil {
 		return Content{}, err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	raw, err := io.ReadAll(io.LimitReader(res.Body, limit+1))
 	found := Content{Bytes: raw, MediaType: res.Header.Get("Content-Type"), More: int64(len(raw)) > limit}
 	if found.More {
@@ -173,7 +172,7 @@ func (c *Client) Download(ctx context.Context, link string, limit int64) (Conten
 
 func (c *Client) url(path string) string { return strings.TrimRight(c.Base, "/") + basePath + path }
 
-// do sends a request. Whatever is not a success becomes an *Error.
+// do sends a request. It returns an *Error for any response that is not a success.
 func (c *Client) do(ctx context.Context, method, address string, body io.Reader, contentType string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, address, body)
 	if err != nil {
@@ -194,13 +193,13 @@ func (c *Client) do(ctx context.Context, method, address string, body io.Reader,
 		return nil, err
 	}
 	if res.StatusCode >= http.StatusBadRequest {
-		defer func() { _ = res.Body.Close() }() // it was only read from
+		defer func() { _ = res.Body.Close() }() // only read from
 		return nil, refusal(res)
 	}
 	return res, nil
 }
 
-// refusal reads the error shape of the interface.
+// refusal reads an error in the format of the interface.
 func refusal(res *http.Response) error {
 	e := &Error{Status: res.StatusCode}
 	if seconds, err := strconv.Atoi(res.Header.Get("Retry-After")); err == nil {
@@ -224,7 +223,7 @@ func (c *Client) exchange(ctx context.Context, method, path string, body io.Read
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	return decode(res, v)
 }
 

@@ -14,7 +14,7 @@ import (
 	"quire/internal/door"
 )
 
-// client returns a client of a handler, in the process or over a socket.
+// client returns a client of a handler, either in the same process or over a socket.
 func client(t *testing.T, local bool, h http.HandlerFunc) *door.Client {
 	t.Helper()
 	if local {
@@ -25,7 +25,7 @@ func client(t *testing.T, local bool, h http.HandlerFunc) *door.Client {
 	return &door.Client{Base: s.URL, Header: http.Header{"Authorization": {"Bearer key"}}}
 }
 
-// bothWays runs a test in the process and over a socket.
+// bothWays runs a test in the same process and over a socket.
 func bothWays(t *testing.T, test func(t *testing.T, local bool)) {
 	t.Helper()
 	for name, local := range map[string]bool{"in the process": true, "over a socket": false} {

@@ -7,7 +7,7 @@ import (
 	"net/url"
 )
 
-// Eval is an evaluation: questions with what is expected of their answers.
+// Eval is an evaluation: questions with the expected answers.
 type Eval struct {
 	ID            string   `json:"id"`
 	Name          string   `json:"name"`
@@ -34,7 +34,7 @@ type EvalRun struct {
 // InFlight reports whether the run has not ended.
 func (r EvalRun) InFlight() bool { return r.Status == "pending" || r.Status == "running" }
 
-// EvalMetrics sums up a run. Shares are from 0 to 1; nil means that nothing of the kind was expected.
+// EvalMetrics summarizes a run. Fractions are from 0 to 1; nil means that nothing of the kind was expected.
 type EvalMetrics struct {
 	Cases            int      `json:"cases"`
 	Done             int      `json:"done"`
@@ -49,17 +49,17 @@ type EvalMetrics struct {
 	LatencyP95       *int     `json:"latency_ms_p95"`
 	PromptTokens     int      `json:"prompt_tokens"`
 	CompletionTokens int      `json:"completion_tokens"`
-	// Intervals are those of the shares, by their names; a share without one has none.
+	// Intervals are the confidence intervals of the fractions, by name, if they have one.
 	Intervals map[string]Interval `json:"intervals"`
 }
 
-// Interval is a 95 % interval of a share.
+// Interval is the 95% confidence interval of a fraction.
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// EvalResult is what came of a case in a run.
+// EvalResult is the result of a case in a run.
 type EvalResult struct {
 	Number   int      `json:"number"`
 	Key      string   `json:"key"`
@@ -71,7 +71,7 @@ type EvalResult struct {
 	Recall   *float64 `json:"recall_at_10"`
 }
 
-// RunComparison is what differs between two runs.
+// RunComparison describes the differences between two runs.
 type RunComparison struct {
 	Before  EvalRun `json:"before"`
 	After   EvalRun `json:"after"`
@@ -85,7 +85,7 @@ type RunComparison struct {
 	Count    int            `json:"count"`
 }
 
-// ComparedCase is a case in two runs; Before or After is nil where it is not part of the run.
+// ComparedCase is a case in two runs; Before or After is nil if the case is not part of that run.
 type ComparedCase struct {
 	Key      string      `json:"key"`
 	Question string      `json:"question"`
@@ -126,20 +126,20 @@ func (c *Client) CreateEval(ctx context.Context, name string, collections []stri
 	return e, err
 }
 
-// ImportCases sends a file of cases, a JSON object on each line.
+// ImportCases sends a file with cases, one JSON object per line.
 func (c *Client) ImportCases(ctx context.Context, eval string, file io.Reader) (Imported, error) {
 	var done Imported
 	err := c.exchange(ctx, http.MethodPost, evalPath(eval, "import"), file, "application/x-ndjson", &done)
 	return done, err
 }
 
-// ExportCases writes the cases to w, as ImportCases accepts them.
+// ExportCases writes the cases to w, in the format that ImportCases accepts.
 func (c *Client) ExportCases(ctx context.Context, eval string, w io.Writer) error {
 	res, err := c.do(ctx, http.MethodGet, c.url(evalPath(eval, "export")), nil, "")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	_, err = io.Copy(w, res.Body)
 	return err
 }
@@ -172,7 +172,7 @@ func (c *Client) Results(ctx context.Context, eval, run string, skip, limit int)
 	return list, err
 }
 
-// CompareRuns compares two runs, and returns at most limit of the cases: those that became worse first.
+// CompareRuns compares two runs, and returns at most limit of the cases, those that became worse first.
 func (c *Client) CompareRuns(ctx context.Context, eval, before, after string, limit int) (RunComparison, error) {
 	var r RunComparison
 	query := Paging(0, limit)

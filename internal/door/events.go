@@ -36,14 +36,14 @@ func frames(open func() (*http.Response, error)) iter.Seq2[Event, error] {
 			yield(Event{}, err)
 			return
 		}
-		defer func() { _ = res.Body.Close() }() // it was only read from
+		defer func() { _ = res.Body.Close() }() // only read from
 		if err := read(res.Body, yield); err != nil {
 			yield(Event{}, err)
 		}
 	}
 }
 
-// read reads frames (Server-Sent Events, WHATWG HTML §9.2), each of which the service sends with one line of data.
+// read reads frames (Server-Sent Events, WHATWG HTML §9.2). The service sends each with one line of data.
 func read(r io.Reader, yield func(Event, error) bool) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxEvent)

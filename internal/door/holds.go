@@ -8,16 +8,16 @@ import (
 
 func ofCollection(id, part string) string { return "/collections/" + url.PathEscape(id) + part }
 
-// SetRetention has the files of a collection deleted so many days after their newest version was put there; nil keeps
-// them.
+// SetRetention sets after how many days the files of a collection are deleted, counted from the upload of their newest
+// version; nil keeps them.
 func (c *Client) SetRetention(ctx context.Context, id string, days *int) (Collection, error) {
 	var changed Collection
 	err := c.Put(ctx, ofCollection(id, "/retention"), map[string]*int{"days": days}, &changed)
 	return changed, err
 }
 
-// SetMasking has personal data of the files of a collection masked: kinds joined by commas, and whose phone numbers are
-// found without a country's code. No kinds mask nothing.
+// SetMasking sets which personal data in the files of a collection is masked. kinds is separated by commas; region is
+// the country whose phone numbers are found without a country code. Empty kinds mask nothing.
 func (c *Client) SetMasking(ctx context.Context, id, kinds, region string) (Collection, error) {
 	var changed Collection
 	err := c.Put(ctx, ofCollection(id, "/masking"), map[string]string{"mask": kinds, "mask_region": region}, &changed)

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// Local answers requests by a handler in the same process, without a socket. Responses are streamed.
+// Local passes requests to a handler in the same process, without a socket. Responses are streamed.
 type Local struct{ Handler http.Handler }
 
-// errCut is how a response ends whose handler gave up in the middle of it.
+// errCut is the error of a response whose handler gave up in the middle of it.
 var errCut = errors.New("the response broke off")
 
 // RoundTrip implements http.RoundTripper.
@@ -24,7 +24,7 @@ func (l Local) RoundTrip(r *http.Request) (*http.Response, error) {
 	in.RemoteAddr = in.Header.Get(PeerHeader)
 	in.Header.Del(PeerHeader)
 	if in.URL.Scheme == "https" {
-		in.TLS = &tls.ConnectionState{} // links begin as those of the request that this one is made for
+		in.TLS = &tls.ConnectionState{} // links begin like those of the request on whose behalf this one is made
 	}
 	if in.Body == nil {
 		in.Body = http.NoBody
@@ -50,7 +50,7 @@ func (l Local) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// serve turns the panic with which a handler breaks a response off into an error.
+// serve converts the panic with which a handler aborts a response into an error.
 func (l Local) serve(w http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -61,7 +61,8 @@ func (l Local) serve(w http.ResponseWriter, r *http.Request) (err error) {
 	return nil
 }
 
-// leaving is the body of a response; whoever closes it before its end has gone away, as the handler sees it.
+// leaving is the body of a response. To the handler, closing it before its end looks like a client that has
+// disconnected.
 type leaving struct {
 	*io.PipeReader
 	cancel context.CancelFunc

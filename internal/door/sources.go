@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// Source is a place outside that is mirrored into a collection.
+// Source is an external place that is mirrored into a collection.
 type Source struct {
 	ID           string         `json:"id"`
 	Name         string         `json:"name"`
@@ -23,7 +23,7 @@ type Source struct {
 	NextRunAt    *string        `json:"next_run_at"` // nil: it is paused
 }
 
-// SourceSettings say where a source is. Which are set depends on its kind.
+// SourceSettings say where a source is. Which of them are set depends on its kind.
 type SourceSettings struct {
 	Path        string `json:"path,omitempty"`
 	Bucket      string `json:"bucket,omitempty"`
@@ -36,7 +36,7 @@ type SourceSettings struct {
 	Mailbox     string `json:"mailbox,omitempty"`
 }
 
-// NewSource asks for a source. Zero values stand for the service's defaults.
+// NewSource describes a source to be created. Zero values stand for the service's defaults.
 type NewSource struct {
 	Name         string         `json:"name"`
 	CollectionID string         `json:"collection_id"`
@@ -63,7 +63,7 @@ type SourceRun struct {
 	FinishedAt *string      `json:"finished_at"` // nil: it is under way
 }
 
-// SourceCounts are what a run did with items, or what a dry run would have done.
+// SourceCounts counts what a run did with items, or what a dry run would have done.
 type SourceCounts struct {
 	Added   int `json:"added"`
 	Changed int `json:"changed"`
@@ -85,7 +85,7 @@ func sourcePath(id string) string { return "/sources/" + url.PathEscape(id) }
 
 func sourceRunPath(id, run string) string { return sourcePath(id) + "/runs/" + url.PathEscape(run) }
 
-// CreateSource begins to mirror a place.
+// CreateSource creates a source.
 func (c *Client) CreateSource(ctx context.Context, added NewSource) (Source, error) {
 	var s Source
 	err := c.Post(ctx, "/sources", added, &s)
@@ -99,7 +99,7 @@ func (c *Client) Sources(ctx context.Context, skip, limit int) (List[Source], er
 	return list, err
 }
 
-// PauseSource stops the run of a source, and lets none begin.
+// PauseSource stops the current run of a source and prevents further ones.
 func (c *Client) PauseSource(ctx context.Context, id string) (Source, error) {
 	var s Source
 	err := c.Post(ctx, sourcePath(id)+"/pause", struct{}{}, &s)
@@ -113,7 +113,7 @@ func (c *Client) ResumeSource(ctx context.Context, id string, allowDeletions boo
 	return s, err
 }
 
-// DeleteSource forgets a source. The files that it has mirrored stay.
+// DeleteSource deletes a source. The files that it has mirrored remain.
 func (c *Client) DeleteSource(ctx context.Context, id string) error {
 	return c.Delete(ctx, sourcePath(id))
 }
@@ -139,7 +139,7 @@ func (c *Client) SourceRun(ctx context.Context, id, run string) (SourceRun, erro
 	return r, err
 }
 
-// SourceLog returns a page of what a run did, in order.
+// SourceLog returns a page of the log of a run, in order.
 func (c *Client) SourceLog(ctx context.Context, id, run string, skip, limit int) (List[SourceLogEntry], error) {
 	var list List[SourceLogEntry]
 	err := c.Get(ctx, sourceRunPath(id, run)+"/log", Paging(skip, limit), &list)

@@ -4,15 +4,15 @@ import (
 	"net/http"
 )
 
-// PeerHeader carries the address of the sender from a request to those made on its behalf. Local takes it off; from
-// elsewhere it means nothing.
+// PeerHeader carries the address of the sender from a request to those made on its behalf. Local removes it; from
+// elsewhere, it is ignored.
 const PeerHeader = "X-Quire-Peer"
 
-// passed are the headers of a request that go with those made on its behalf.
+// passed are the headers that requests made on behalf of another one inherit.
 var passed = []string{"X-Forwarded-For", "X-Request-Id", "Traceparent", "Tracestate"}
 
-// Within returns a client that acts for the sender of r by means of a handler in this process. base is the public address
-// of the service, which its links begin with, and key the sender's.
+// Within returns a client that acts on behalf of the sender of r through a handler in this process. base is the public
+// address of the service, with which its links begin; key is the sender's key.
 func Within(handler http.Handler, r *http.Request, base, key string) *Client {
 	header := http.Header{PeerHeader: {r.RemoteAddr}}
 	for _, name := range passed {

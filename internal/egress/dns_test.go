@@ -11,9 +11,9 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer answers A and AAAA queries over UDP. A name with several answers gives one per query, in turn: that is
-// how a rebinding name server shows a public address to a check and a private one to the dial. An answer that is not
-// an address is a name, to which a CNAME points.
+// nameServer answers A and AAAA queries over UDP. It returns several answers for a name one per query, in turn, as a
+// rebinding name server shows a public address to a check and a private one to the dial. An answer that is not an
+// address is a name to which a CNAME points.
 type nameServer struct {
 	mu      sync.Mutex
 	answers map[string][]string
@@ -72,7 +72,7 @@ func (s *nameServer) answer(query dnsmessage.Message) dnsmessage.Message {
 	return m
 }
 
-// records are the next answer for a name, including the address at the end of its aliases.
+// records returns the next answer for a name, including the address at the end of its aliases.
 func (s *nameServer) records(q dnsmessage.Question) []dnsmessage.Resource {
 	name := q.Name.String()
 	answers := s.answers[name[:len(name)-1]]

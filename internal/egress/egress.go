@@ -74,7 +74,7 @@ const (
 	maxHeaderBytes = 64 << 10
 )
 
-// New creates a client, or returns an error that says what is wrong with cfg.
+// New creates a client. It returns an error that says what is wrong with cfg, if anything is.
 func New(cfg Config) (*Client, error) {
 	if len(cfg.Ports) == 0 {
 		cfg.Ports = []uint16{80, 443, 8080, 8443}

@@ -20,8 +20,8 @@ const (
 	Timeout     Class = "timeout"
 )
 
-// Error is a failure of the address chosen by a user. Message is a sentence for that user and contains none of the
-// operating system's or the network's words; the cause is for logs.
+// Error is a failure of an address chosen by a user. Message is a sentence for that user that repeats nothing from the
+// operating system or the network; the cause is for logs.
 type Error struct {
 	Class   Class
 	Status  int // with HTTPStatus, that of the response
@@ -39,7 +39,7 @@ func blocked(message string, cause error) *Error {
 	return &Error{Class: BlockedURL, Message: message, cause: cause}
 }
 
-// errTooLong is the cause with which a client itself ends a request.
+// errTooLong is the cause when the client itself ends a request.
 var errTooLong = errors.New("too slow, or silent for too long")
 
 // classify turns what net/http returned for a request with the context reqCtx into an *Error.

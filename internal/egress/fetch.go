@@ -89,7 +89,7 @@ func checkResponse(resp *http.Response, limit int64) error {
 	return nil
 }
 
-// receive copies at most limit bytes and calls tooSlow when a window passes with too few of them.
+// receive copies at most limit bytes, and calls tooSlow if a window passes with too few of them.
 func (c *Client) receive(dst io.Writer, body io.Reader, limit int64, tooSlow func()) (int64, error) {
 	var inWindow atomic.Int64
 	done := make(chan struct{})

@@ -27,7 +27,8 @@ func FileName(rawURL string) string {
 	return CleanFileName(path.Base(u.Path))
 }
 
-// dispositionName returns the name in a Content-Disposition header (RFC 6266; filename* wins over filename), or "".
+// dispositionName returns the name in a Content-Disposition header (RFC 6266; filename* takes precedence over
+// filename), or "".
 func dispositionName(header string) string {
 	_, params, err := mime.ParseMediaType(header)
 	if name := params["filename"]; err == nil && name != "" {

@@ -12,7 +12,7 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// guard judges addresses, not names: it is asked about the address that is about to be dialled.
+// guard judges addresses, not names: it is given the address that is about to be dialled.
 type guard struct {
 	ssrf  *ssrf.Guardian
 	nat64 []netip.Prefix
@@ -115,7 +115,7 @@ func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, erro
 	return c.connect(ctx, network, addr)
 }
 
-// connect is dial for ports that were checked.
+// connect is like dial, for ports that were already checked.
 func (c *Client) connect(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

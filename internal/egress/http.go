@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// HTTP returns a client for protocols over HTTP that this package does not speak itself, such as S3 and WebDAV. The
-// address of every request is checked like that of a callback, so that passwords are sent over TLS, and dialled like any
-// other. Redirects are responses like others. A request takes at most timeout, its body included.
+// HTTP returns a client for protocols over HTTP that this package does not implement itself, such as S3 and WebDAV. The
+// address of every request is checked like that of a callback, so that passwords are sent over TLS, and dialled like
+// any other. Redirects are returned like other responses. A request takes at most timeout, including its body.
 func (c *Client) HTTP(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Transport: checked{c}, Timeout: timeout,
@@ -24,7 +24,7 @@ func (t checked) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u.Host != req.URL.Host { // its name in ASCII is what was checked
+	if u.Host != req.URL.Host { // the name in ASCII is the one that was checked
 		req = req.Clone(req.Context())
 		req.URL.Host = u.Host
 	}

@@ -18,9 +18,9 @@ const (
 // Mail is a connection to a mail server.
 type Mail struct {
 	net.Conn
-	// StartTLS is nil over TLS. Otherwise the connection has to change to it before anything secret is sent.
+	// StartTLS is nil if the connection uses TLS. Otherwise the connection must switch to TLS before secrets are sent.
 	StartTLS *tls.Config
-	// PlainAllowed means that a server without TLS may be given secrets all the same.
+	// PlainAllowed means that secrets may be sent even to a server without TLS.
 	PlainAllowed bool
 }
 
@@ -31,7 +31,7 @@ func (c *Client) CheckMail(raw string) error {
 	return err
 }
 
-// parseMail is CheckMail that also returns the address with its host in ASCII and its port.
+// parseMail is like CheckMail, and also returns the address with its host in ASCII and its port.
 func (c *Client) parseMail(raw string) (*url.URL, error) {
 	const malformed = "This is not the address of a mail server, such as imaps://mail.example.org."
 	if utf8.RuneCountInString(raw) > maxURL || !utf8.ValidString(raw) || strings.ContainsFunc(raw, neverInURL) {

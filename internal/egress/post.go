@@ -16,18 +16,18 @@ import (
 const (
 	// maxAnswer is how much of the receiver's response is read, so that the receiver can finish sending it.
 	maxAnswer = 64 << 10
-	// shownAnswer is how much of it is kept for people who look for what is wrong.
+	// shownAnswer is how much of it is kept for people who debug a receiver.
 	shownAnswer = 4 << 10
 )
 
-// Result is the outcome of one POST. Class is empty when the receiver responded with a 2xx; otherwise Message
-// explains the failure to the user. Status is 0 when there was no response.
+// Result is the outcome of one POST. Class is empty if the receiver responded with a 2xx; otherwise Message explains
+// the failure to the user. Status is 0 if there was no response.
 type Result struct {
 	Status   int
 	Duration time.Duration
 	Class    Class
 	Message  string
-	// Answer is the first 4 KB of the response if they are UTF-8 text that a page can show, and otherwise empty.
+	// Answer is the first 4 KB of the response if they are UTF-8 text that can be displayed, and otherwise empty.
 	Answer string
 	// AnswerCut says that the response is longer than Answer.
 	AnswerCut bool
@@ -51,7 +51,7 @@ func (c *Client) Post(ctx context.Context, rawURL string, body []byte, header ht
 	return r, nil
 }
 
-// post returns the status of the response and how it begins; its error is always an *Error.
+// post returns the status of the response and its beginning; its error is always an *Error.
 func (c *Client) post(ctx context.Context, rawURL string, body []byte, header http.Header) (Result, error) {
 	u, err := c.parse(rawURL, ForCallback)
 	if err != nil {
@@ -77,8 +77,8 @@ func (c *Client) post(ctx context.Context, rawURL string, body []byte, header ht
 	return r, nil
 }
 
-// beginning reads all of a response and returns how it begins, as text, and whether there is more. A response that breaks
-// off has been answered nonetheless.
+// beginning reads the whole response and returns its beginning as text, and whether there is more. A response that
+// breaks off still counts as an answer.
 func beginning(body io.Reader) (string, bool) {
 	first, _ := io.ReadAll(io.LimitReader(body, shownAnswer))
 	rest, _ := io.Copy(io.Discard, body)
@@ -95,7 +95,7 @@ func beginning(body io.Reader) (string, bool) {
 	return string(text), !whole && len(text) > 0
 }
 
-// unprintable reports whether text with this character is none that a person reads.
+// unprintable reports whether r does not occur in text that people read.
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
 }

@@ -48,7 +48,7 @@ func (c *Client) CheckURL(raw string, kind Kind) error {
 	return err
 }
 
-// parse is CheckURL that also returns the URL with its host in ASCII, which is what was checked.
+// parse is like CheckURL, and also returns the URL with its host in ASCII, which is what was checked.
 func (c *Client) parse(raw string, kind Kind) (*url.URL, error) {
 	if utf8.RuneCountInString(raw) > maxURL || !utf8.ValidString(raw) || strings.ContainsFunc(raw, neverInURL) {
 		return nil, blocked(malformed, nil)
@@ -75,7 +75,7 @@ func (c *Client) parse(raw string, kind Kind) (*url.URL, error) {
 
 func neverInURL(r rune) bool { return r == '\\' || unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// checkHost checks the host and writes it into u as ASCII.
+// checkHost checks the host and replaces it in u with its ASCII form.
 func (c *Client) checkHost(u *url.URL) error {
 	host := u.Hostname()
 	if !strings.HasPrefix(u.Host, "[") {

@@ -2,8 +2,8 @@ package embedding
 
 import "context"
 
-// Comparer tells by vectors how near texts are to questions. Only the encoder of this machine is one: how much its cosines
-// are worth has been measured, and there are none of another model that could be compared with them.
+// Comparer compares texts with questions by their vectors. Only the encoder of this machine implements it, because the
+// value of its cosines has been measured, and those of other models are not comparable with them.
 type Comparer interface {
 	// Compare returns, for each question, the cosines of the texts. Somebody is waiting for them.
 	Compare(ctx context.Context, questions, texts []string) ([][]float64, error)
@@ -28,7 +28,7 @@ func (l *local) Compare(ctx context.Context, questions, texts []string) ([][]flo
 	return near, nil
 }
 
-// said returns the vectors of texts, and encodes only those that were not compared lately.
+// said returns the vectors of texts, and encodes only those that were not compared recently.
 func (l *local) said(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := l.recent.get(texts)
 	var fresh []string
@@ -50,7 +50,7 @@ func (l *local) said(ctx context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// cosine is that of vectors of length 1.
+// cosine returns the cosine of vectors of length 1.
 func cosine(a, b []float32) float64 {
 	var sum float32
 	for i := range a {

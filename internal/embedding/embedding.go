@@ -1,5 +1,5 @@
 // Package embedding turns passages and queries into vectors, with the model of an endpoint or with the encoder of this
-// machine. A query is near the passages that answer it, in whatever words.
+// machine. The vector of a query is near those of the passages that answer it, whatever their words.
 package embedding
 
 import (
@@ -8,22 +8,22 @@ import (
 	"fmt"
 )
 
-// Embedder makes vectors. It is safe for concurrent use.
+// Embedder computes vectors. It is safe for concurrent use.
 type Embedder interface {
-	// Model names what made the vectors. Vectors of different names cannot be compared.
+	// Model identifies what made the vectors. Vectors with different names cannot be compared.
 	Model() string
 	// Dimensions returns the length of the vectors, which it may have to ask the model for.
 	Dimensions(ctx context.Context) (int, error)
-	// Passages returns the vectors of as many of texts, from the first on, as suit one call: at least one, if there is
-	// one. A vector is nil if the model refuses the text, though it accepts others. Nobody waits for passages: they give
-	// way to queries.
+	// Passages returns the vectors of the first texts, as many as suit one call: at least one, if texts is not empty. A
+	// vector is nil if the model refuses the text but accepts others. Nobody waits for passages, so they give way to
+	// queries.
 	Passages(ctx context.Context, texts []string) ([][]float32, error)
 	// Queries returns one vector for each of texts, in the same order. Somebody is waiting for them.
 	Queries(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// Prefixed returns an embedder that puts an instruction and a space before each text, as models demand that were trained
-// so: "query:" and "passage:", for instance. An empty instruction changes nothing.
+// Prefixed returns an embedder that puts an instruction and a space before each text, as required by models that were
+// trained that way, for instance with "query:" and "passage:". An empty instruction changes nothing.
 func Prefixed(e Embedder, query, passage string) Embedder {
 	if query == "" && passage == "" {
 		return e
@@ -36,7 +36,8 @@ type prefixed struct {
 	query, passage string
 }
 
-// Model implements Embedder. Queries may be worded anew; passages may not.
+// Model implements Embedder. The instruction for queries may change without invalidating vectors; that for passages may
+// not.
 func (p prefixed) Model() string {
 	if p.passage == "" {
 		return p.Embedder.Model()

@@ -27,7 +27,7 @@ func endpoint(t *testing.T) embedding.Embedder {
 	return embedding.Endpoint(client, 0)
 }
 
-// passages embeds all of texts, as those who store what they get.
+// passages embeds all texts, as callers that store the vectors do.
 func passages(t *testing.T, e embedding.Embedder, texts []string) [][]float32 {
 	t.Helper()
 	var all [][]float32

@@ -12,8 +12,8 @@ import (
 	"quire/internal/model"
 )
 
-// Endpoint returns the model of an endpoint. If dimensions is 0, the model is asked once for their number; otherwise it
-// is asked to shorten its vectors to so many, if they are longer.
+// Endpoint returns the model of an endpoint. If dimensions is 0, the model is asked once for the number; otherwise it
+// is asked to shorten its vectors to that length, if they are longer.
 func Endpoint(client *model.Client, dimensions int) Embedder {
 	return &endpoint{client: client, dimensions: dimensions, pace: newPace(), strikes: map[string]int{}}
 }
@@ -21,12 +21,12 @@ func Endpoint(client *model.Client, dimensions int) Embedder {
 type endpoint struct {
 	client     *model.Client
 	dimensions int         // wanted; 0 leaves it to the model
-	shorten    atomic.Bool // the model's own vectors have another length
+	shorten    atomic.Bool // the model's own vectors have a different length
 	pace       *pace
 	precedence precedence
 
 	mu      sync.Mutex
-	strikes map[string]int // how often the endpoint has failed at a text, but not at the probe
+	strikes map[string]int // how often the endpoint has failed on a text, but not on the probe
 }
 
 // probe is a text that every model accepts.
@@ -80,7 +80,7 @@ func (e *endpoint) Passages(ctx context.Context, texts []string) ([][]float32, e
 	}
 }
 
-// embed asks the endpoint, and once more for shorter vectors if it answers with others than were wanted.
+// embed calls the endpoint, and calls it again for shorter vectors if the vectors do not have the wanted length.
 func (e *endpoint) embed(ctx context.Context, client *model.Client, texts []string) ([][]float32, error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -105,19 +105,19 @@ func (e *endpoint) embed(ctx context.Context, client *model.Client, texts []stri
 const (
 	// threeStrikes is how often the endpoint must break down over a text before the text goes without a vector.
 	threeStrikes = 3
-	// mostSuspects bounds the texts that are remembered for that.
+	// mostSuspects bounds the texts that are remembered for that purpose.
 	mostSuspects = 100
 )
 
-// isToBlame reports whether a call failed because of its only text: the endpoint takes another one. If it did not refuse
-// the text but broke down, that has to happen several times.
+// isToBlame reports whether a call failed because of its only text, in which case the endpoint accepts another one. If
+// the endpoint did not refuse the text but broke down, that has to happen several times.
 func (e *endpoint) isToBlame(ctx context.Context, text string, failure *model.Error) bool {
 	needed := threeStrikes
 	switch failure.Kind {
 	case model.BadRequest, model.TooLong, model.Refused, model.ContentFiltered:
 		needed = 1
 	case model.Overloaded:
-		if failure.Status != http.StatusInternalServerError { // a gateway's, or that of a server without capacity
+		if failure.Status != http.StatusInternalServerError { // from a gateway, or from a server without capacity
 			return false
 		}
 	case model.Malformed, model.Truncated, model.Timeout:

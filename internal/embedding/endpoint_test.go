@@ -17,19 +17,19 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// askedFor is what the double was asked for in one call.
+// askedFor is the body of one call of the double.
 type askedFor struct {
 	Input      []string
 	Dimensions int
 }
 
-// double starts an endpoint that answers with what refuse says, a status other than 200, or with vectors.
+// double starts an endpoint that responds with the status that refuse returns or, if that is 200, with vectors.
 func double(t *testing.T, dimensions int, refuse func(*http.Request, askedFor) int) *endpoint {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var asked askedFor
 		if json.NewDecoder(r.Body).Decode(&asked) != nil {
-			asked.Input = nil // the client has gone
+			asked.Input = nil // the client has disconnected
 		}
 		if status := refuse(r, asked); status != http.StatusOK {
 			w.WriteHeader(status)
@@ -43,7 +43,7 @@ func double(t *testing.T, dimensions int, refuse func(*http.Request, askedFor) i
 			}
 			data = append(data, map[string]any{"index": i, "embedding": v})
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": data}) // the client may have gone
+		_ = json.NewEncoder(w).Encode(map[string]any{"data": data}) // the client may have disconnected
 	}))
 	t.Cleanup(s.Close)
 	client, err := model.New(model.Config{BaseURL: s.URL, Model: "double"})
@@ -51,7 +51,7 @@ func double(t *testing.T, dimensions int, refuse func(*http.Request, askedFor) i
 	return Endpoint(client, dimensions).(*endpoint)
 }
 
-// embedAll embeds texts as the lane does, trying again after an error at most tries times in all.
+// embedAll embeds texts as the lane does. It tries again after an error, at most tries times in total.
 func embedAll(t *testing.T, e *endpoint, texts []string, tries int) [][]float32 {
 	t.Helper()
 	var all [][]float32
@@ -79,7 +79,7 @@ func TestEveryTextGetsItsVectorFromADifficultEndpoint(t *testing.T) {
 	holds := func(a askedFor) bool { return slices.Contains(a.Input, poison) }
 	for name, c := range map[string]struct {
 		refuse  func(*http.Request, askedFor) int
-		without []string // that get no vector
+		without []string // texts that get no vector
 	}{
 		"that takes few texts at a time": {func(_ *http.Request, a askedFor) int {
 			if len(a.Input) > 3 {
@@ -143,12 +143,12 @@ func TestNoTextIsBlamedForAnEndpointThatTakesNone(t *testing.T) {
 	}
 }
 
-// TestASlowEndpointIsNotKeptBusyInVain is about an endpoint on which the first calls run out of time: that livelocked
-// when each was made again as large.
+// TestASlowEndpointIsNotKeptBusyInVain uses an endpoint on which the first calls time out, which led to a livelock when
+// each was repeated with the same size.
 func TestASlowEndpointIsNotKeptBusyInVain(t *testing.T) {
 	t.Parallel()
 	const each = 20 * time.Millisecond
-	var turn sync.Mutex // it has one processor
+	var turn sync.Mutex // one processor
 	e := double(t, 0, func(r *http.Request, a askedFor) int {
 		turn.Lock()
 		defer turn.Unlock()

@@ -15,7 +15,7 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// realEncoder opens the model that 'make deps' downloads, and skips the test where it is not.
+// realEncoder opens the model that 'make deps' downloads, or skips the test if it is missing.
 func realEncoder(t *testing.T) *encoder.Encoder {
 	t.Helper()
 	dir := os.Getenv("QUIRE_TEST_EMBEDDING_MODEL_DIR")
@@ -32,7 +32,7 @@ func realEncoder(t *testing.T) *encoder.Encoder {
 	return e
 }
 
-// harbour is a handbook of which each passage answers one of the questions, in other words than the question's.
+// harbour is a handbook in which each passage answers one of the questions in different words.
 var harbour = []struct{ passage, question string }{
 	{"We employed 212 persons at the end of the year, nine of them as apprentices.", "How large is the staff?"},
 	{"The last ferry casts off at a quarter past eleven.", "At what time can I get home by boat in the evening?"},

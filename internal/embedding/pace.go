@@ -8,28 +8,29 @@ import (
 )
 
 const (
-	// goodCall is how long a call for passages should take, so that a query that comes after it need not wait long.
+	// goodCall is how long a call for passages should take, so that a query that follows it need not wait long.
 	goodCall = 2 * time.Second
-	// firstTexts is the size of the first call, before anything is known about the endpoint, and mostTexts of any.
+	// firstTexts is the size of the first call, before anything is known about the endpoint; mostTexts is the maximum
+	// size.
 	firstTexts = 8
 	mostTexts  = 64
-	// A call may take longer than expected by this factor, but is given at least and at most so long.
+	// A call may take longer than expected by this factor, within these bounds.
 	patience     = 10
 	leastTimeout = time.Minute
 	mostTimeout  = 10 * time.Minute
-	// afterCalls is the number of calls after which an endpoint that refused larger ones is tried with one again.
+	// afterCalls is the number of calls after which a larger call is tried again on an endpoint that refused one.
 	afterCalls = 100
 )
 
-// pace finds out how many texts at a time an endpoint takes, and how long that takes it. One that is slow gets less at a
-// time and longer for it, instead of calls that it works at in vain.
+// pace finds out how many texts an endpoint accepts at a time, and how long it takes. A slow endpoint gets fewer texts
+// and more time, instead of calls that it works on in vain.
 type pace struct {
 	mu      sync.Mutex
 	most    int           // texts that the endpoint has not refused
 	size    int           // of the next call
-	each    time.Duration // that a text took lately
-	least   time.Duration // that the next call is given
-	always  time.Duration // that any call is given
+	each    time.Duration // recent time per text
+	least   time.Duration // minimum time limit of the next call
+	always  time.Duration // minimum time limit of any call
 	content int           // calls since most was lowered
 }
 

@@ -9,14 +9,14 @@ import (
 	"quire/internal/model"
 )
 
-// server is an endpoint as the pace sees it: how long it takes over a text, and how many it accepts at a time.
+// server models an endpoint: how long it takes per text, and how many texts it accepts at a time.
 type server struct {
 	each time.Duration
 	most int
 }
 
-// calls feeds a pace with what a server makes of its calls until n texts are through, and returns the calls that the
-// server worked at in vain, and the longest that succeeded.
+// calls runs the calls of a pace against the server until n texts are done. It returns the number of calls that the
+// server worked on in vain, and the duration of the longest that succeeded.
 func (s server) calls(t *testing.T, p *pace, n int) (wasted int, longest time.Duration) {
 	t.Helper()
 	for through, tries := 0, 0; through < n; tries++ {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// longestWay is how long passages give way to queries, so that they get on however many people ask.
+// longestWay is how long passages give way to queries, so that they make progress however many people ask.
 const longestWay = 10 * time.Second
 
 // precedence lets queries go before passages.
 type precedence struct {
 	mu      sync.Mutex
 	queries int
-	none    chan struct{} // closed when no query is under way any more
+	none    chan struct{} // closed when no query is in progress
 }
 
-// query announces a query, until done is called.
+// query announces a query that is in progress until done is called.
 func (p *precedence) query() (done func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -34,7 +34,7 @@ func (p *precedence) query() (done func()) {
 	}
 }
 
-// giveWay waits until no query is under way.
+// giveWay waits until no query is in progress.
 func (p *precedence) giveWay(ctx context.Context) {
 	p.mu.Lock()
 	asked, none := p.queries > 0, p.none

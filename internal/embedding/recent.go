@@ -6,13 +6,14 @@ import (
 	"sync"
 )
 
-// mostRecent is how many vectors of sentences are kept: those of about forty questions, in 12 MB with 384 dimensions.
+// mostRecent is how many vectors of sentences are kept: those of about forty questions, which take 12 MB with 384
+// dimensions.
 const mostRecent = 8192
 
-// recent keeps the vectors that were last used. Who asks on about a page has its sentences compared again.
+// recent keeps the most recently used vectors. Follow-up questions about a page compare the same sentences again.
 type recent struct {
 	mu    sync.Mutex
-	order list.List // of *kept, the last used first
+	order list.List // of *kept, most recently used first
 	at    map[[sha256.Size]byte]*list.Element
 }
 
@@ -21,7 +22,7 @@ type kept struct {
 	vector []float32
 }
 
-// get returns the vectors of texts, nil where there is none.
+// get returns the vectors of texts, with nil for those it does not have.
 func (r *recent) get(texts []string) [][]float32 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package encoder turns texts into vectors on this machine: a BERT sentence encoder whose weights are small integers,
-// without a network, a runtime or a graphics card. Similar texts have similar vectors.
+// Package encoder turns texts into vectors on this machine. It is a BERT sentence encoder whose weights are small
+// integers, and it needs no network, runtime or graphics card. Similar texts have similar vectors.
 package encoder
 
 import (
@@ -22,11 +22,11 @@ const (
 	TokenizerFile = "tokenizer.json"
 )
 
-// maxFile is the size, in bytes, beyond which a model is not read.
+// maxFile is the maximum size of a model's file, in bytes.
 const maxFile = 256 << 20
 
-// mostTokens is the length of text that the vectors are made of, in tokens, including the two marks around it. The
-// model was trained on texts of that length; the rest of a longer text is not looked at.
+// mostTokens is the length, in tokens, of the text that vectors are computed from, including the marks at both ends.
+// The model was trained on texts of that length; the rest of a longer text is ignored.
 const mostTokens = 256
 
 // Encoder turns texts into vectors. It is safe for concurrent use.
@@ -34,14 +34,14 @@ type Encoder struct {
 	tokenizer *wordpiece.Tokenizer
 	model     *model
 	kernels   *kernel.Kernels
-	slots     chan *scratch // one for each text under way
+	slots     chan *scratch // one for each text being encoded
 }
 
-// ErrAbsent means that there is no model in a directory.
+// ErrAbsent means that a directory contains no model.
 var ErrAbsent = errors.New("no embedding model")
 
-// Open reads the model in a directory. At most parallel texts are encoded at a time. The error wraps ErrAbsent if
-// either of its files is missing.
+// Open reads the model in a directory. It encodes at most parallel texts at a time. The error wraps ErrAbsent if one of
+// the files is missing.
 func Open(dir string, parallel int) (*Encoder, error) {
 	return open(dir, parallel, kernel.Best())
 }
@@ -79,7 +79,7 @@ func (e *Encoder) Sharing(parallel int) *Encoder {
 	other := *e
 	other.slots = make(chan *scratch, parallel)
 	for range parallel {
-		other.slots <- nil // made when it is first used
+		other.slots <- nil // allocated on first use
 	}
 	return &other
 }
@@ -103,14 +103,14 @@ func read(path string) ([]byte, error) {
 // Dimensions returns the length of the vectors.
 func (e *Encoder) Dimensions() int { return e.model.width }
 
-// Fast reports whether this processor has the instructions that make embedding documents bearable.
+// Fast reports whether this processor has the instructions that make embedding documents practical.
 func (e *Encoder) Fast() bool { return e.kernels.Fast }
 
 // Instructions names the kernels in use.
 func (e *Encoder) Instructions() string { return e.kernels.Name }
 
-// Encode returns the vector of text, of length 1: what the model makes of the text's first 256 tokens, averaged. It
-// waits for its turn until ctx ends.
+// Encode returns the vector of text, of length 1: the average of the model's output for the first 256 tokens. It waits
+// for its turn until ctx ends.
 func (e *Encoder) Encode(ctx context.Context, text string) ([]float32, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -18,22 +18,22 @@ import (
 	"quire/internal/encoder/wordpiece"
 )
 
-// recorded is what ONNX Runtime, with floats, and the tokenizer of Hugging Face make of a text.
+// recorded is the output of ONNX Runtime, with floats, and of Hugging Face's tokenizer for a text.
 type recorded struct {
 	Text   string
 	Tokens []int32
 	Vector []float32
 }
 
-// How close vectors of integer products are to those of float products. Of 251 passages and questions the lowest was
-// .99901; of texts that are no more than a few letters, .9974.
+// How close vectors from integer products are to those from float products. The minimum over 251 passages and questions
+// was .99901; over texts of only a few letters, .9974.
 const (
 	leastCosine       = .999
 	leastCosineOfBits = .997
-	bits              = 4 // tokens, with the two marks
+	bits              = 4 // tokens, including the two marks
 )
 
-// weights returns the directory that 'make deps' fills, and skips the test if it is not there.
+// weights returns the directory that 'make deps' fills, or skips the test if it is missing.
 func weights(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("QUIRE_TEST_EMBEDDING_MODEL_DIR")

@@ -7,15 +7,15 @@ import (
 	"quire/internal/encoder/kernel"
 )
 
-// scratch is the memory that encoding one text takes.
+// scratch is the memory needed to encode one text.
 type scratch struct {
-	rows      []float32 // a row for each token: what goes from layer to layer
+	rows      []float32 // one row per token, passed from layer to layer
 	attention []float32 // queries, keys and values
 	attended  []float32
 	inner     []float32
 	next      []float32
 	small     *kernel.Rows
-	keys      []float32 // of one head, turned on their side
+	keys      []float32 // of one head, transposed
 	scores    []float32 // of one head, for a tile's rows
 }
 
@@ -39,7 +39,7 @@ func padded(n int) int {
 	return (n + kernel.TileColumns - 1) / kernel.TileColumns * kernel.TileColumns
 }
 
-// encode returns a row for each token, valid until s is used again.
+// encode returns one row per token, valid until s is used again.
 func (m *model) encode(k *kernel.Kernels, s *scratch, tokens []int32) []float32 {
 	n := len(tokens)
 	clear(s.next[:n*m.width])
@@ -83,11 +83,11 @@ func addNormalised(k *kernel.Kernels, rows, to []float32, by norm, n, width int)
 	}
 }
 
-// unseen is the score of what is beyond the text: no token attends to it.
+// unseen is the score of positions beyond the text, so that no token attends to them.
 const unseen = -1e30
 
 // attend sets the columns of one head in s.attended: for every token, the values of all tokens, weighted by how well
-// their keys answer its query.
+// their keys match its query.
 func attend(k *kernel.Kernels, s *scratch, head, n, width int) {
 	stride, columns := 3*width, padded(n)
 	for i := range n {

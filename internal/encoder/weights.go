@@ -9,10 +9,10 @@ import (
 	"quire/internal/encoder/onnx"
 )
 
-// headWidth is the width of an attention head, which this family of small models has in common.
+// headWidth is the width of an attention head, which is the same in this family of small models.
 const headWidth = 32
 
-// Limits of a model's shape.
+// The limits of a model's shape.
 const (
 	maxLayers = 48
 	maxWidth  = 4096
@@ -23,9 +23,9 @@ var errShape = errors.New("not a model of the expected shape")
 // model holds the weights.
 type model struct {
 	width      int
-	words      []int8    // a row for each piece of a word
+	words      []int8    // one row per word piece
 	wordScales []float32 // of the rows
-	places     []float32 // a row for each position, with that of the first kind of text added
+	places     []float32 // one row per position, including the vector of the first segment type
 	norm       norm
 	layers     []layer
 }
@@ -40,14 +40,14 @@ type layer struct {
 	outputNorm    norm
 }
 
-// norm is what normalised rows are multiplied with, and what is added to them.
+// norm holds the factors and offsets applied to normalised rows.
 type norm struct{ weight, bias []float32 }
 
 // reader reads weights by name and keeps the first error.
 type reader struct {
 	graph  *onnx.Graph
 	prefix string
-	// matrices has the name of the matrix that is multiplied before a bias is added, by the bias.
+	// matrices maps a bias to the name of the matrix whose product it is added to.
 	matrices map[string]string
 	err      error
 }
@@ -84,10 +84,10 @@ func newModel(g *onnx.Graph) (*model, error) {
 	return m, r.err
 }
 
-// matricesByBias follows the graph: the matrix of a layer has no telling name, but the bias that is added to its
-// product has.
+// matricesByBias follows the graph: the matrix of a layer has no meaningful name, but the bias added to its product
+// has.
 func matricesByBias(g *onnx.Graph) map[string]string {
-	products := map[string]string{} // the matrix in each product
+	products := map[string]string{} // maps each product to its matrix
 	for _, n := range g.Nodes {
 		if n.Operator == "MatMul" && len(n.Inputs) == 2 && len(n.Outputs) == 1 {
 			products[n.Outputs[0]] = n.Inputs[1]
@@ -148,7 +148,7 @@ func (r *reader) sideBySide(in, out int, names ...string) *kernel.Matrix {
 	return kernel.NewMatrix(weights, scales, bias)
 }
 
-// places adds the vector of the first kind of text, the only one in use, to those of the positions.
+// places adds the vector of the first segment type, the only one in use, to those of the positions.
 func (r *reader) places(width int) []float32 {
 	const name = "embeddings.position_embeddings.weight"
 	n, _ := r.dims(name + "_q")

@@ -16,16 +16,16 @@ type Page struct {
 	Number int    // from 1
 }
 
-// Expected is what an answer is to be.
+// Expected describes the expected answer.
 type Expected struct {
-	// Files are to be cited, with these pages; without pages, any page of the file will do.
+	// Files maps the files that must be cited to their pages; without pages, any page of the file will do.
 	Files map[string][]int
 	Words []string
-	// Refused says that the answer is to say that there is none.
+	// Refused means that the answer must say that there is none.
 	Refused bool
 }
 
-// Answer is what an answer was.
+// Answer describes the actual answer.
 type Answer struct {
 	Text    string
 	Cited   []Page
@@ -33,21 +33,21 @@ type Answer struct {
 	Refused bool
 }
 
-// Scores are from 0 to 1. They are nil where nothing of the kind is expected.
+// Scores are from 0 to 1, and nil if nothing of the kind is expected.
 type Scores struct {
-	// Score is the mean of PageF1 and Words. With an expected refusal it is 1 or 0; an answer that is refused
-	// although something is expected of it has 0.
+	// Score is the mean of PageF1 and Words. If a refusal is expected, it is 1 or 0; if a refusal is not expected, an
+	// answer that refuses gets 0.
 	Score *float64
-	// PageF1 is the harmonic mean of two shares: of the expected pages that are cited, and of the cited pages that are
-	// expected.
+	// PageF1 is the harmonic mean of precision and recall: the share of the cited pages that are expected, and the
+	// share of the expected pages that are cited.
 	PageF1 *float64
-	// Recall is the share of the expected pages among the first ten that the search found.
+	// Recall is the share of the expected pages among the first ten pages found by the search.
 	Recall *float64
-	// Words is the share of the expected words that the answer holds.
+	// Words is the share of the expected words that the answer contains.
 	Words *float64
 }
 
-// Of scores an answer.
+// Of scores an answer against what is expected of it.
 func Of(want Expected, got Answer) Scores {
 	var s Scores
 	if want.Refused {
@@ -100,7 +100,7 @@ func (e Expected) pages() []Page {
 	return unique(list)
 }
 
-// distinct returns pages without duplicates, in their order, where all pages of a file that is expected as a whole are
+// distinct removes duplicates from pages, keeping their order. All pages of a file that is expected as a whole count as
 // one.
 func (e Expected) distinct(pages []Page) []Page {
 	list := slices.Clone(pages)
@@ -137,10 +137,11 @@ func common(want, got []Page) float64 {
 
 func recall(want, got []Page) float64 { return common(want, got) / float64(len(want)) }
 
-// f1 is 2·precision·recall / (precision + recall), which for sets is twice what they have in common by their sizes.
+// f1 returns 2·precision·recall / (precision + recall), which for sets is twice the size of their intersection divided
+// by the sum of their sizes.
 func f1(want, got []Page) float64 { return 2 * common(want, got) / float64(len(want)+len(got)) }
 
-// held returns the share of words that the text holds, regardless of case and spacing.
+// held returns the share of words that the text contains, ignoring case and spacing.
 func held(words []string, text string) float64 {
 	text = plain(text)
 	n := 0
@@ -152,7 +153,7 @@ func held(words []string, text string) float64 {
 	return float64(n) / float64(len(words))
 }
 
-// plain returns text in lower case, without marks of emphasis and with one space between words.
+// plain returns text in lower case, without emphasis marks and with single spaces between words.
 func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '*' || r == '`' {

@@ -44,7 +44,7 @@ func TestGrowthOfRepairs(t *testing.T) {
 		}
 		return items
 	}
-	const most = 1 << 14 // far more than an answer holds
+	const most = 1 << 14 // far more than an answer contains
 	type repair struct {
 		items    []int
 		r, again reply

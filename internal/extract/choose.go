@@ -12,7 +12,7 @@ import (
 	"quire/internal/extract/rules"
 )
 
-// choose chooses among the values that the rules and the windows propose.
+// choose chooses among the values proposed by the rules and the windows.
 func (r *run) choose(ctx context.Context) error {
 	tied := map[string]bool{}
 	for _, path := range slices.Sorted(maps.Keys(r.votes)) {
@@ -37,7 +37,7 @@ func (r *run) choose(ctx context.Context) error {
 	return r.reconcile(ctx, tied)
 }
 
-// better orders votes: proven ones first, then by how many agree, those of the rules, and by page.
+// better orders votes: proven ones first, then by how many agree, then those of the rules, then by page.
 func better(a, b vote) int {
 	rank := func(yes bool) int {
 		if yes {
@@ -67,7 +67,7 @@ func (r *run) elect(path string, v vote) {
 	r.found[path] = v.Cell
 }
 
-// reconcile asks once which of several proven values is meant. Any other answer changes nothing.
+// reconcile asks the model once which of several proven values is meant. Any other answer changes nothing.
 func (r *run) reconcile(ctx context.Context, tied map[string]bool) error {
 	var b strings.Builder
 	b.WriteString("The document states different values. Say for each which one is meant; give one of the values listed.\n")
@@ -96,7 +96,7 @@ func (r *run) reconcile(ctx context.Context, tied map[string]bool) error {
 	return nil
 }
 
-// only returns the part of a schema with the single values at paths.
+// only returns the part of a schema that contains the single values at paths.
 func only(s *definition.Schema, prefix string, paths map[string]bool) *definition.Schema {
 	out := &definition.Schema{Types: s.Types, Title: s.Title, Description: s.Description}
 	for _, p := range s.Properties {
@@ -109,9 +109,9 @@ func only(s *definition.Schema, prefix string, paths map[string]bool) *definitio
 	return out
 }
 
-// combine compares the model's reading of an array with that of the rules: it replaces the rules' reading if the sums
-// only add up with it. Otherwise it completes the items that both have and, where something is known to be missing,
-// adds those that are proven.
+// combine compares the model's reading of an array with that of the rules. It replaces the rules' reading if the sums
+// only add up with the model's. Otherwise it completes the items that both have and, if something is known to be
+// missing, adds those that are proven.
 func (r *run) combine(path string, l *list) {
 	steps := strings.Split(path, ".")
 	ruled, _ := valueAt(r.value, steps).([]any)
@@ -135,7 +135,7 @@ func (r *run) combine(path string, l *list) {
 	}
 }
 
-// absorb completes a list by another reading of it. With more it also takes over items that it lacks.
+// absorb completes a list from another reading of it. If more is set, it also adds the items that it lacks.
 func (l *list) absorb(other *list, more bool) (differ int) {
 	at := -1
 	taken := map[int]bool{}
@@ -162,7 +162,7 @@ func (l *list) absorb(other *list, more bool) (differ int) {
 	return differ
 }
 
-// like returns the place of the item that has most in common with item and more than it differs in, or -1.
+// like returns the index of the item that has most in common with item, and more than it differs in, or -1.
 func (l *list) like(item any, taken map[int]bool) int {
 	best, at := 0, -1
 	for i, o := range l.items {
@@ -229,7 +229,7 @@ func (r *run) faultsOf(path string) int {
 	return n
 }
 
-// valueAt returns the value at a path, with the indexes of arrays in it.
+// valueAt returns the value at a path that includes the indexes of arrays.
 func valueAt(v any, path []string) any {
 	for _, name := range path {
 		v = step(v, name)

@@ -27,15 +27,15 @@ var notAnswers = []model.Kind{model.Truncated, model.Malformed}
 func unusable(err error) bool { return errors.Is(err, errCut) || errors.Is(err, errGarbled) }
 
 const (
-	// triesOfWindow is how often a window is asked for when the answers make no sense.
+	// triesOfWindow is how often the model is asked about a window if its answers make no sense.
 	triesOfWindow = 3
 	// maxUnusable is the number of consecutive unusable answers after which a run stops asking. Even the longest
 	// window, whose answers are cut off until only a few lines are left, needs fewer.
 	maxUnusable = 16
 )
 
-// insist asks for the values of a window until it gets a usable answer. An object that says nothing about what is
-// wanted is accepted if it comes again.
+// insist asks for the values of a window until it gets a usable answer. If an object that says nothing about the wanted
+// values comes twice, it is accepted.
 func (r *run) insist(ctx context.Context, want *definition.Schema, w window) (reply, error) {
 	prompt := r.note + w.prompt(nil)
 	for try := 1; ; try++ {
@@ -55,7 +55,7 @@ func (r *run) insist(ctx context.Context, want *definition.Schema, w window) (re
 		if try == triesOfWindow || r.deaf() || !garbled {
 			return reply{}, err
 		}
-		// The question changes, so that a memory does not give the same answer.
+		// The question changes, so that the memory does not return the same answer.
 		prompt = fmt.Sprintf("%sAnswer %d was not the JSON object that was asked for. Give that object and nothing else.\n\n%s", r.note, try, w.prompt(nil))
 	}
 }
@@ -63,7 +63,7 @@ func (r *run) insist(ctx context.Context, want *definition.Schema, w window) (re
 // deaf reports whether the model has given too many unusable answers in a row.
 func (r *run) deaf() bool { return r.unusable >= maxUnusable }
 
-// answers reports whether a reply says something, even if only null, about what is wanted.
+// answers reports whether a reply says something about the wanted values, even if only null.
 func (a reply) answers(want *definition.Schema) bool {
 	return len(want.Properties) == 0 || slices.ContainsFunc(want.Properties, func(p definition.Property) bool {
 		_, ok := a.value[p.Name]
@@ -71,7 +71,7 @@ func (a reply) answers(want *definition.Schema) bool {
 	})
 }
 
-// lookAgain is put before the windows when a first reading of the whole document has found nothing.
+// lookAgain precedes the windows after a first reading of the whole document that found nothing.
 const lookAgain = "A first reading of this document found no value at all. Look again.\n\n"
 
 // blind reports whether the model has read without finding anything.
@@ -84,7 +84,7 @@ func (r *run) blind() bool {
 	return len(r.votes) == 0
 }
 
-// fallBack uses what the rules find where a model that was meant to find everything has produced nothing usable.
+// fallBack uses the values found by the rules if a model that was meant to find everything has produced nothing usable.
 func (r *run) fallBack(ctx context.Context) error {
 	found, err := r.rules(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *run) fallBack(ctx context.Context) error {
 	return nil
 }
 
-// vacant reports whether there is no value at a path, nor any item in the array that it leads into.
+// vacant reports whether there is no value at a path, and no item in the array that it leads into.
 func (r *run) vacant(path string) bool {
 	at := any(r.value)
 	for name := range strings.SplitSeq(path, ".") {

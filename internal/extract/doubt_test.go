@@ -13,7 +13,7 @@ import (
 
 const billText = "Bill no: 2025-7\nWhat   Count   Price\nLamp   2       30.00\nTotal          30.00"
 
-// garbage returns what models and their proxies give instead of an answer.
+// garbage returns what models and their proxies return instead of an answer.
 func garbage() map[string]modeltest.Step {
 	return map[string]modeltest.Step{
 		"no JSON":            modeltest.Answer("I am sorry, but I cannot do that."),
@@ -37,7 +37,7 @@ func TestGarbageIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	for name, step := range garbage() {
 		if name == "cut by its length" {
-			continue // asked for in parts, not again
+			continue // asks for parts rather than asking again
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +63,7 @@ func TestModelThatGivesNothingButGarbageIsReplacedByTheRulesAndSaysSo(t *testing
 				s.Always(step)
 				text := billText
 				if engine == "auto" {
-					text = strings.Replace(text, "Total", "Tally", 1) // so that there is something to ask for
+					text = strings.Replace(text, "Total", "Tally", 1) // leaves something to ask for
 				}
 				out, _, res := read(t, billed(t, engine), pagesOf(text), s)
 				require.Equal(t, "2025-7", *out.Number)
@@ -88,7 +88,7 @@ func TestQuestionsToADeafModelAreBoundedHoweverLongTheDocument(t *testing.T) {
 	}
 	for name, step := range garbage() {
 		if name == "an empty object" || strings.Contains(name, "null") || name == "another schema" || name == "values of no type" {
-			continue // an answer of a kind, for every window
+			continue // one answer of the kind, for every window
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

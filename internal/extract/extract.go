@@ -23,9 +23,9 @@ type Source func(yield func(*page.Page) error) error
 
 // Result is what was extracted.
 type Result struct {
-	Value    json.RawMessage // in the order of the schema; what was not found is null
+	Value    json.RawMessage // in the order of the schema; null for what was not found
 	Evidence []proof.Evidence
-	Warnings []string // for people: constraints that do not hold, answers that were cut
+	Warnings []string // for people: violated constraints, truncated answers
 	// MissingRequired lists the paths that the definition requires but that have no value. If there are any, the run
 	// has failed.
 	MissingRequired []string
@@ -46,12 +46,12 @@ type run struct {
 	value   map[string]any
 	found   map[string]rules.Cell
 	result  Result
-	checked map[string]bool   // paths whose quote stands on its page
-	votes   map[string][]vote // of the model, by path of single values
-	lists   map[string]*list  // of the model, by path of arrays
+	checked map[string]bool   // paths whose quote is on its page
+	votes   map[string][]vote // by the model, by path of single values
+	lists   map[string]*list  // by the model, by path of arrays
 
-	note     string // before every question for a window
-	unusable int    // answers in a row
+	note     string // precedes every question about a window
+	unusable int    // unusable answers in a row
 	doubt    bool   // see Result.Doubtful
 }
 
@@ -104,7 +104,7 @@ func (r *run) each(ctx context.Context, yield func(*page.Page) error) error {
 	})
 }
 
-// learn counts the pages and learns how the document writes numbers and dates.
+// learn counts the pages and determines how the document writes numbers and dates.
 func (r *run) learn(ctx context.Context) error {
 	return r.each(ctx, func(p *page.Page) error {
 		r.result.Pages++
@@ -180,7 +180,7 @@ func (r *run) finish() (Result, error) {
 	return r.result, err
 }
 
-// missing reports whether there is no value, or an item lacks it.
+// missing reports whether there is no value, or an item lacks one.
 func missing(values []any) bool {
 	for _, v := range values {
 		if list, ok := v.([]any); v == nil || (ok && len(list) == 0) {

@@ -42,7 +42,8 @@ func define(t *testing.T, engine string) *definition.Definition {
 	return d
 }
 
-// pagesOf sets each text as a page: words at places by column, so that wide gaps part cells.
+// pagesOf turns each text into a page, with the positions of words determined by their columns, so that wide gaps
+// separate cells.
 func pagesOf(texts ...string) extract.Source {
 	return func(yield func(*page.Page) error) error {
 		for n, text := range texts {
@@ -125,7 +126,7 @@ func TestMissingRequiredFieldsAreNamed(t *testing.T) {
 
 var rowLine = regexp.MustCompile(`(2025-03-\d\d)\s+(Payment \d+)\s+([\d.]+)`)
 
-// reader answers as a model would that can write limit rows.
+// reader answers like a model that can write at most limit rows.
 func reader(limit int) modeltest.Step {
 	return func(x *modeltest.Exchange) {
 		rows := []string{}

@@ -36,7 +36,7 @@ func faults(err error) []fault {
 	return []fault{{v.InstanceLocation, text, missing}}
 }
 
-// prune returns a copy of a value without nulls in objects, which stand for absent properties.
+// prune returns a copy of a value without the nulls in objects, which stand for absent properties.
 func prune(v any) any {
 	switch node := v.(type) {
 	case map[string]any:

@@ -12,7 +12,8 @@ import (
 	"quire/internal/extract/catalog"
 )
 
-// FuzzPages reads any text by every definition of the catalog: what comes out fits in JSON and stands on its page.
+// FuzzPages runs every definition of the catalog on arbitrary text: the output must be valid JSON, and its values must
+// be on their page.
 func FuzzPages(f *testing.F) {
 	f.Add("Invoice no    Date          Due date\nRE-7          2025-03-01    2025-04-01\nItem  Qty  Price  Amount\nLamp  2  15.00  30.00\nTotal 30.00", 0.0)
 	f.Add("Date  Details  Amount\n01.02.  x  5,00 S\nÜbertrag  1\n02.02.  y  (3,00)", 2.0)

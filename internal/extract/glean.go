@@ -13,10 +13,10 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// gleanRows is the number of rows that show how the rows of an array look.
+// gleanRows is the number of rows needed to tell what the rows of an array look like.
 const gleanRows = 3
 
-// glean asks once for rows that a model omitted: lines that look like those of the rows it returned.
+// glean asks once for rows that the model omitted: lines that look like those of the rows it returned.
 func (r *run) glean(ctx context.Context, want *definition.Schema, w window, a *reply) error {
 	for _, p := range want.Properties {
 		items, _ := a.value[p.Name].([]any)
@@ -49,7 +49,7 @@ func (r *run) glean(ctx context.Context, want *definition.Schema, w window, a *r
 	return nil
 }
 
-// places returns the lines that items are on, with -1 for unknown ones.
+// places returns the lines that items are on, or -1 for unknown ones.
 func (r *run) places(p definition.Property, items []any, a *reply, w window, lines []string) []int {
 	out := make([]int, len(items))
 	next := 0
@@ -66,7 +66,7 @@ func (r *run) places(p definition.Property, items []any, a *reply, w window, lin
 	return out
 }
 
-// lineAt returns the first line, from next on or else anywhere, that contains a quote.
+// lineAt returns the first line that contains a quote, from next on if possible and otherwise anywhere.
 func lineAt(lines []string, quote string, next int) int {
 	quote, _, _ = strings.Cut(quote, "\n")
 	want := strings.Join(strings.Fields(quote), "")
@@ -80,7 +80,7 @@ func lineAt(lines []string, quote string, next int) int {
 	return slices.IndexFunc(lines, has)
 }
 
-// missed returns the lines from the first row on that look like most rows but belong to none.
+// missed returns the lines, from the first row on, that look like most rows but belong to none.
 func (r *run) missed(lines []string, places []int) []int {
 	looks, taken := map[string]int{}, map[int]bool{}
 	for _, at := range places {
@@ -98,7 +98,7 @@ func (r *run) missed(lines []string, places []int) []int {
 	return out
 }
 
-// look returns what a line is made of: dates, amounts and text.
+// look returns what a line consists of: dates, amounts and text.
 func (r *run) look(line string) string {
 	var b strings.Builder
 	for w := range strings.FieldsSeq(line) {
@@ -136,7 +136,7 @@ func (a *reply) insert(name string, places []int, found []any, at []int, more re
 	for i, item := range found {
 		line := at[i]
 		if line < 0 || slices.Contains(places, line) {
-			continue // a row that was there already, or stands nowhere
+			continue // a row that already exists, or is not on the page
 		}
 		rows = append(rows, row{item, line, more.quotes[name+"."+strconv.Itoa(i)]})
 	}

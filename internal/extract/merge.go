@@ -17,17 +17,17 @@ type vote struct {
 	rules.Cell
 	proven bool
 	ruled  bool
-	times  int // windows, and the rules, that agree
+	times  int // number of windows, and the rules, that agree
 }
 
-// list is an array as the model reads it over all windows: items and the cells of their leaves by relative path.
+// list is an array as the model reads it over all windows: its items, and the cells of their leaves by relative path.
 type list struct {
 	schema *definition.Schema
 	items  []any
 	cells  []map[string]rules.Cell
 }
 
-// merge counts a window's answer.
+// merge adds a window's answer.
 func (r *run) merge(a reply, w window) {
 	for _, p := range r.def.Schema.Properties {
 		if v, ok := a.value[p.Name]; ok {
@@ -89,8 +89,8 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// add appends the items that are new. On a page that two windows share, the items that end one window and begin the
-// other are the same. Items with the same key are the same wherever they are, and complete each other.
+// add appends the items that are new. On a page shared by two windows, items at the end of one window are the same as
+// those at the beginning of the other. Items with the same key are the same wherever they are, and complete each other.
 func (l *list) add(r *run, items []any, path []string, a *reply, w window) {
 	twice := 0
 	if w.overlaps {
@@ -143,7 +143,7 @@ func (l *list) complete(at int, item any, cells map[string]rules.Cell) int {
 	return differ
 }
 
-// item returns an item with all properties of its schema and no others, and the places of its leaves.
+// item returns an item with exactly the properties of its schema, and the cells of its leaves.
 func (r *run) item(v any, s *definition.Schema, path []string, a *reply, w window) (any, map[string]rules.Cell) {
 	out, cells := empty(s), map[string]rules.Cell{}
 	quote := a.quote(path)
@@ -165,8 +165,8 @@ func (r *run) item(v any, s *definition.Schema, path []string, a *reply, w windo
 	return out, cells
 }
 
-// lineOf returns the line that most values of an item can be read from: two at least, one of them distinctive. It
-// stands in for the quote that a model did not give.
+// lineOf returns the line from which most values of an item can be read: at least two, one of them distinctive. It
+// stands in for the quote if the model did not give one.
 func (r *run) lineOf(v any, s *definition.Schema, w window) string {
 	best, most := "", 1
 	var parts []leaf
@@ -205,8 +205,8 @@ func cellText(v any) string {
 	return ""
 }
 
-// prove checks the text that the model names as the source of a value. If there is none, or it is not on the window's
-// pages, it searches for the value itself, provided that the value is distinctive.
+// prove checks the text that the model names as the source of a value. If there is none, or if it is not on the
+// window's pages, it searches for the value itself, provided that the value is distinctive.
 func (r *run) prove(v any, s *definition.Schema, path []string, claim string, w window) (rules.Cell, bool) {
 	kind := r.kindOf(v, s, path)
 	for _, p := range w.pages {
@@ -222,7 +222,7 @@ func (r *run) prove(v any, s *definition.Schema, path []string, claim string, w 
 	return rules.Cell{Value: v}, false
 }
 
-// shared returns how many of the first items are the last of list: those of the page that two windows overlap in.
+// shared returns how many of the first items equal the last items of list: those on the page that two windows share.
 func shared(list, items []any, s *definition.Schema) int {
 	for n := min(len(list), len(items)); n > 0; n-- {
 		equal := true

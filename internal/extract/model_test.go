@@ -52,7 +52,7 @@ type billOut struct {
 	}
 }
 
-// read runs an extraction and gives the evidence by path.
+// read runs an extraction and returns the evidence by path.
 func read(t *testing.T, d *definition.Definition, src extract.Source, s *modeltest.Server) (billOut, map[string]proof.Evidence, extract.Result) {
 	t.Helper()
 	res, err := extract.Run(t.Context(), d, src, client(t, s))
@@ -113,7 +113,7 @@ func long(first, last string) extract.Source {
 	return pagesOf(pages...)
 }
 
-// windows answers the window with a text by the answer behind it.
+// windows answers the window that contains a text with the answer that follows the text.
 func windows(answers ...string) modeltest.Step {
 	return func(x *modeltest.Exchange) {
 		for i := 0; i < len(answers); i += 2 {

@@ -8,14 +8,14 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// The names under which the model gives the text that it read values from: one object for the single values, by path,
+// The keys under which the model returns the text that it read values from: one object for the single values, by path,
 // and a text in each item of an array.
 const (
 	quotesName = "_quotes"
 	quoteName  = "_quote"
 )
 
-// quoted returns the schema for the model's answer: the wanted values, and the text each was read from.
+// quoted returns the schema of the model's answer: the wanted values, and the text that each was read from.
 func quoted(s *definition.Schema) json.RawMessage {
 	out := strict(s)
 	props, ok := out["properties"].(map[string]any)
@@ -40,7 +40,7 @@ func quoted(s *definition.Schema) json.RawMessage {
 	return encoded(out)
 }
 
-// quoteItems asks for the text of every item below a schema.
+// quoteItems adds the text of every item below a schema.
 func quoteItems(schema any) {
 	node, _ := schema.(map[string]any)
 	if props, ok := node["properties"].(map[string]any); ok {
@@ -71,13 +71,13 @@ func singles(s *definition.Schema, prefix string) []string {
 	return out
 }
 
-// reply is an answer of the model: values, and the text of each by its path or its item's.
+// reply is an answer of the model: values, and the text of each by its path or that of its item.
 type reply struct {
 	value  map[string]any
 	quotes map[string]string
 }
 
-// replyOf takes the quotes out of an answer.
+// replyOf separates the quotes from an answer.
 func replyOf(value map[string]any, s *definition.Schema) reply {
 	r := reply{value, map[string]string{}}
 	if s.Property(quotesName) == nil {
@@ -129,7 +129,7 @@ func (r *reply) quote(path []string) string {
 func encoded(schema map[string]any) json.RawMessage {
 	raw, err := json.Marshal(schema)
 	if err != nil {
-		panic(err) // strings, booleans and what came from JSON
+		panic(err) // strings, booleans and values decoded from JSON can be encoded
 	}
 	return raw
 }

@@ -12,11 +12,11 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// repair asks again for what does not fit the schema: single properties, and the invalid items of arrays. Only the
-// pages they are on are sent.
+// repair asks again for what does not fit the schema: single properties, and the invalid items of arrays. It sends only
+// the pages they are on.
 func (r *run) repair(ctx context.Context, want *definition.Schema, w window, a *reply, bad []fault) error {
 	names, items := map[string]bool{}, map[string][]int{}
-	listed := map[string]bool{} // the items among items
+	listed := map[string]bool{} // items that are already listed
 	pages := map[int]bool{}
 	var b strings.Builder
 	b.WriteString("These values do not fit the schema. Give the right ones and nothing else.\n")
@@ -57,7 +57,7 @@ func (r *run) repair(ctx context.Context, want *definition.Schema, w window, a *
 	return nil
 }
 
-// itemOf returns the number of the item that a fault is in, of an array at the top.
+// itemOf returns the index of the item in a top-level array that contains a fault.
 func itemOf(f fault, value map[string]any) (int, bool) {
 	if _, isArray := value[f.path[0]].([]any); !isArray || len(f.path) < 2 {
 		return 0, false
@@ -94,7 +94,7 @@ func (a *reply) correct(name string, items []int, again reply) {
 	a.adopt(to, again, func(path string) string { return itemAbove(path, name) })
 }
 
-// below returns the path to, of a path that leads to or through it, and else "".
+// below returns to if a path leads to or through it, and otherwise "".
 func below(path, to string) string {
 	if rest, ok := strings.CutPrefix(path, to); ok && (rest == "" || rest[0] == '.') {
 		return to
@@ -112,8 +112,9 @@ func itemAbove(path, array string) string {
 	return array + "." + number
 }
 
-// adopt takes over quotes of another reply: those below the keys of to, which there stand for its values. above is the
-// path, of those in to, that a path leads through. Each quote is looked at once, however many paths there are.
+// adopt copies quotes from another reply: those for paths below the keys of to, stored below its values, where they
+// replace the present ones. above returns the key of to that a path leads through. It looks at each quote only once,
+// however many paths there are.
 func (a *reply) adopt(to map[string]string, other reply, above func(path string) string) {
 	replaced := map[string]bool{}
 	for _, path := range to {

@@ -14,7 +14,7 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// invoice is a definition with every means of the rules.
+// invoice is a definition that uses every means of the rules.
 const invoice = `name: Invoice
 slug: invoice
 engine: rules
@@ -61,7 +61,7 @@ constraints:
   - {sum: [net, tax], equals: total}
 `
 
-// value runs the rules over pages and gives the output.
+// value runs the rules on pages and returns the output.
 func value(t *testing.T, src extract.Source) map[string]any {
 	t.Helper()
 	d, err := definition.Parse("invoice.yaml", []byte(invoice))
@@ -139,7 +139,7 @@ func TestTablesOfManyLooksAreRead(t *testing.T) {
 	}
 }
 
-// scanned turns the words of a page by an angle, as a scanner does that draws the sheet in crooked.
+// scanned rotates the words of a page by an angle, like a scanner that draws the sheet in crooked.
 func scanned(src extract.Source, degrees float64) extract.Source {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	return func(yield func(*page.Page) error) error {
@@ -176,7 +176,7 @@ func TestFieldsOfFormsAreFoundByNameAndLabel(t *testing.T) {
 	t.Parallel()
 	words := []string{"INV-2041", "3/5/2024", "Net 30"}
 	p := page.Page{Number: 1, Width: 600, Height: 800, Source: page.SourceText}
-	for i, w := range words { // a page that shows the values only
+	for i, w := range words { // a page with only the values
 		box := page.Box{X0: 60, Y0: 100 + 30*float64(i), X1: 160, Y1: 110 + 30*float64(i)}
 		p.Words = append(p.Words, page.Word{Text: w, Box: box})
 		p.Blocks = append(p.Blocks, page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: w}}, Box: box})

@@ -7,8 +7,9 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// strict returns the part of a schema that providers enforce: every property required, no others, nulls for what is
-// optional. What they do not enforce goes into the descriptions; the answer is validated against the full schema.
+// strict returns the part of a schema that providers enforce: every property is required, no others are allowed, and
+// optional ones may be null. What they do not enforce goes into the descriptions; the answer is validated against the
+// full schema.
 func strict(s *definition.Schema) map[string]any {
 	out := map[string]any{}
 	note := strings.TrimSpace(s.Title + ". " + s.Description)

@@ -12,7 +12,8 @@ import (
 	"quire/internal/extract/rules"
 )
 
-// empty returns the value of a schema with nothing found: objects with all their properties, arrays without items.
+// empty returns the value of a schema when nothing was found: objects with all of their properties, arrays without
+// items.
 func empty(s *definition.Schema) any {
 	switch {
 	case s.Items != nil || s.Is("array"):
@@ -27,7 +28,7 @@ func empty(s *definition.Schema) any {
 	return nil
 }
 
-// put sets the value at a path like "lines.3.amount" below root, growing arrays as needed.
+// put sets the value at a path such as "lines.3.amount" below root, growing arrays as needed.
 func put(root any, s *definition.Schema, path []string, v any) any {
 	if len(path) == 0 {
 		return v
@@ -52,7 +53,7 @@ func put(root any, s *definition.Schema, path []string, v any) any {
 	return root
 }
 
-// assemble makes the output of what was found.
+// assemble builds the output from what was found.
 func assemble(s *definition.Schema, found map[string]rules.Cell) map[string]any {
 	root, _ := empty(s).(map[string]any)
 	if root == nil {
@@ -71,7 +72,7 @@ type leaf struct {
 	value  any
 }
 
-// leaves visits every single value in the order of the schema, nulls included.
+// leaves visits every single value, including nulls, in the order of the schema.
 func leaves(v any, s *definition.Schema, path []string, visit func(leaf)) {
 	switch node := v.(type) {
 	case map[string]any:
@@ -91,7 +92,7 @@ func leaves(v any, s *definition.Schema, path []string, visit func(leaf)) {
 	}
 }
 
-// at returns the values at a path; one through an array gives every item's.
+// at returns the values at a path. A path through an array yields the values of all items.
 func at(v any, path []string) []any {
 	if len(path) == 0 {
 		return []any{v}
@@ -118,7 +119,7 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// ordered writes a value as JSON with the properties in the schema's order.
+// ordered writes a value as JSON with the properties in the order of the schema.
 func ordered(b *bytes.Buffer, v any, s *definition.Schema) error {
 	switch node := v.(type) {
 	case map[string]any:

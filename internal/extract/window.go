@@ -14,7 +14,7 @@ import (
 
 const (
 	windowPages  = 10     // pages shown to the model at once
-	windowChars  = 48_000 // and their text together, cut by the model's own window
+	windowChars  = 48_000 // and their total text, reduced further by the model's own limit
 	overlapPages = 1
 )
 
@@ -33,7 +33,7 @@ func (w window) size() int {
 	return n
 }
 
-// prompt returns the text of the pages in pages, or of all.
+// prompt returns the text of the given pages, or of all if pages is nil.
 func (w window) prompt(pages map[int]bool) string {
 	var b strings.Builder
 	b.WriteString("Document:\n\n")
@@ -58,8 +58,8 @@ func (w window) halves() (a, b window, ok bool) {
 	return window{w.pages, []string{strings.Join(lines[:n], "\n")}, w.overlaps}, window{pages: w.pages, texts: []string{strings.Join(lines[n:], "\n")}}, true
 }
 
-// fill asks the model for what the rules left open, window by window. A model that is meant to find everything and
-// finds nothing reads a second time.
+// fill asks the model for what the rules left open, window by window. If a model that is meant to find everything finds
+// nothing, it reads a second time.
 func (r *run) fill(ctx context.Context) error {
 	gaps := r.gaps()
 	if len(gaps) == 0 {
@@ -82,7 +82,7 @@ func (r *run) fill(ctx context.Context) error {
 	return r.choose(ctx)
 }
 
-// readAll asks for what is wanted, window by window.
+// readAll asks for the wanted values, window by window.
 func (r *run) readAll(ctx context.Context, want *definition.Schema) error {
 	limit := min(windowChars, max(2000, r.llm.Window()))
 	var w window
@@ -109,7 +109,7 @@ func (r *run) readAll(ctx context.Context, want *definition.Schema) error {
 	return r.ask(ctx, want, w)
 }
 
-// gaps returns the top-level properties with something missing or wrong or, with engine "model", all.
+// gaps returns the top-level properties in which something is missing or wrong or, with engine "model", all of them.
 func (r *run) gaps() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range r.def.Schema.Properties {
@@ -120,7 +120,7 @@ func (r *run) gaps() map[string]bool {
 	return out
 }
 
-// open reports whether a value is null or has a part that is; of items only the parts that every item must have count.
+// open reports whether a value is null or has a null part; in items, only the required parts count.
 func open(v any, s *definition.Schema) bool {
 	switch node := v.(type) {
 	case nil:
@@ -137,7 +137,7 @@ func open(v any, s *definition.Schema) bool {
 	return false
 }
 
-// lacks reports whether an item is without a property that it must have.
+// lacks reports whether an item is missing a required property.
 func lacks(item any, s *definition.Schema) bool {
 	object, ok := item.(map[string]any)
 	return ok && s != nil && slices.ContainsFunc(s.Properties, func(p definition.Property) bool {
@@ -158,7 +158,8 @@ func (r *run) unsound(name string) bool {
 	return false
 }
 
-// ask gets the values of a window and merges them. A window without a usable answer is asked for again in two halves.
+// ask gets the values of a window and merges them. If there is no usable answer, it asks about the two halves of the
+// window.
 func (r *run) ask(ctx context.Context, want *definition.Schema, w window) error {
 	if r.deaf() {
 		r.warn("page %d: the model was not asked any more, for it gave no answer of use; values may be missing", w.pages[0].Number)

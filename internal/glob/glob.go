@@ -1,4 +1,4 @@
-// Package glob decides by patterns which files of a folder are meant.
+// Package glob selects files of a folder by patterns.
 package glob
 
 import (
@@ -10,11 +10,11 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Filter decides by patterns which files of a folder are meant. The zero value means all but hidden and unfinished ones.
-// A pattern with a slash is about the whole path below the folder, another one about its last name.
+// Filter selects files of a folder by patterns. The zero value selects all except hidden and unfinished ones. A pattern
+// with a slash applies to the whole path below the folder, and any other pattern to the last name.
 type Filter struct {
-	Include []string // only files that match one, unless there is none
-	Exclude []string // no file or folder that matches one
+	Include []string // only files that match one of them; all if empty
+	Exclude []string // no file or folder that matches one of them
 }
 
 // Check returns an error that names the first malformed pattern.
@@ -30,10 +30,10 @@ func (f Filter) Check() error {
 	return nil
 }
 
-// maxAlternatives is how many patterns one pattern with braces may stand for, because each of them may be tried.
+// maxAlternatives is how many patterns a pattern with braces may stand for, because each of them may be tried.
 const maxAlternatives = 256
 
-// alternatives returns how many patterns without braces a pattern stands for, as far as that matters.
+// alternatives returns how many patterns without braces a pattern stands for. It stops counting beyond maxAlternatives.
 func alternatives(pattern string) int {
 	type group struct{ before, sum int }
 	var open []group
@@ -54,7 +54,7 @@ func alternatives(pattern string) int {
 	return n
 }
 
-// Finds reports whether the file at rel, a path below the folder, is meant and in no folder that is left out.
+// Finds reports whether the file at rel, a path below the folder, is selected and in no excluded folder.
 func (f Filter) Finds(rel string) bool {
 	for dir := path.Dir(rel); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if !f.Enters(dir) {
@@ -64,7 +64,7 @@ func (f Filter) Finds(rel string) bool {
 	return f.Takes(rel)
 }
 
-// Takes reports whether the file at rel is meant, if the folders above it are entered.
+// Takes reports whether the file at rel is selected, given that the folders above it are entered.
 func (f Filter) Takes(rel string) bool {
 	if unwanted(rel) || f.excluded(rel) {
 		return false
@@ -72,15 +72,15 @@ func (f Filter) Takes(rel string) bool {
 	return len(f.Include) == 0 || slices.ContainsFunc(f.Include, func(p string) bool { return matches(p, rel) })
 }
 
-// Enters reports whether the folder at rel may hold files that are meant.
+// Enters reports whether the folder at rel may contain selected files.
 func (f Filter) Enters(rel string) bool { return !hidden(rel) && !f.excluded(rel) }
 
 func (f Filter) excluded(rel string) bool {
 	return slices.ContainsFunc(f.Exclude, func(p string) bool { return matches(p, rel) })
 }
 
-// matches reports whether a pattern means the path: a pattern with a slash the whole path, another one its last name.
-// Case does not matter, because scanners and cameras write extensions in capitals.
+// matches reports whether a pattern matches the path: a pattern with a slash the whole path, any other pattern the last
+// name. Case does not matter, because scanners and cameras write extensions in capitals.
 func matches(pattern, rel string) bool {
 	if !strings.Contains(pattern, "/") {
 		rel = path.Base(rel)
@@ -92,17 +92,18 @@ func matches(pattern, rel string) bool {
 
 func hidden(rel string) bool { return strings.HasPrefix(path.Base(rel), ".") }
 
-// unfinished are the extensions of files that browsers and other programs are still writing.
+// unfinished lists the extensions of files that browsers and other programs are still writing.
 var unfinished = []string{".part", ".partial", ".crdownload", ".download", ".tmp"}
 
-// unwanted reports whether a file is none that its owner knows of: hidden, a lock of an office program, or unfinished.
+// unwanted reports whether the owner of a file does not know it exists: it is hidden, the lock of an office program, or
+// unfinished.
 func unwanted(rel string) bool {
 	base := path.Base(rel)
 	return hidden(rel) || strings.HasPrefix(base, "~$") || strings.HasPrefix(base, ".~lock") ||
 		slices.Contains(unfinished, strings.ToLower(path.Ext(base)))
 }
 
-// IsPattern reports whether an argument that is no file is meant as a pattern.
+// IsPattern reports whether an argument that does not name a file is meant as a pattern.
 func IsPattern(arg string) bool {
 	return strings.ContainsAny(arg, "*?[{") && doublestar.ValidatePattern(arg)
 }

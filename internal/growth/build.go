@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Repeat returns a builder of inputs of n units.
+// Repeat returns a builder of inputs that consist of n units.
 func Repeat(unit string) func(n int) []byte {
 	return func(n int) []byte { return []byte(strings.Repeat(unit, n)) }
 }
 
-// Around returns a builder of inputs of n openings, a middle, and n ends.
+// Around returns a builder of inputs with n openings, a middle, and n ends.
 func Around(open, middle, end string) func(n int) []byte {
 	return func(n int) []byte {
 		return []byte(strings.Repeat(open, n) + middle + strings.Repeat(end, n))
 	}
 }
 
-// Numbered returns a builder of inputs of n units, in which each %d is replaced by the unit's number.
+// Numbered returns a builder of inputs with n units, in which each %d is replaced by the unit's number.
 func Numbered(unit string) func(n int) []byte {
 	return func(n int) []byte {
 		var b strings.Builder

@@ -61,9 +61,9 @@ type Case[T any] struct {
 	To int
 }
 
-// Run measures each case as a subtest and fails those whose work more than doubles with the input. Work is the CPU time
-// of this process and its children during run. No other test may run at the same time, so the tests are not parallel.
-// They are skipped under the race detector, which adds work of its own.
+// Run measures each case as a subtest and fails those whose work more than doubles when the input doubles. Work is the
+// CPU time of this process and its children during run. No other test may run at the same time, so the tests are not
+// parallel. They are skipped under the race detector, which adds its own work.
 func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) {
 	t.Helper()
 	for _, c := range cases {
@@ -79,7 +79,7 @@ func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) 
 	}
 }
 
-// logger receives the measurements: a test.
+// logger is a test, which logs the measurements.
 type logger interface{ Log(args ...any) }
 
 // measure measures each input once and, unless the growth is plainly linear, several more times.
@@ -152,7 +152,7 @@ func (s series) harmless(most int) bool {
 // flat reports whether the work has hardly grown from the first to the last size.
 func (s series) flat() bool { return s.times[len(s.times)-1] < 2*s.times[0] }
 
-// String returns the growth and what was measured.
+// String formats the growth and the measurements.
 func (s series) String() string {
 	if len(s.times) == 0 {
 		return "no input takes long enough to be measured"

@@ -7,29 +7,29 @@ import (
 	"quire/internal/passage"
 )
 
-// Areas finds where the passages of a document stand, by the boxes of their words, or else of the blocks and table rows
-// that they come from. It takes the pages in order and holds two of them, which is how far a passage reaches.
+// Areas locates the passages of a document by the boxes of their words, or else by those of the blocks and table rows
+// that they come from. It takes the pages in order and holds two of them, because a passage spans at most two.
 type Areas struct{ before, current *laidOut }
 
-// laidOut is a page with its words, and the rows of its tables, as far as they were asked for.
+// laidOut is a page with its words and the rows of its tables, which are computed on demand.
 type laidOut struct {
 	*sheet
 	rows map[int]*tableRows
 }
 
-// tableRows are the places of a table's rows.
+// tableRows holds the positions of a table's rows.
 type tableRows struct {
 	ends  []int // where each row ends in the table's text
 	boxes []page.Box
 }
 
-// Add takes the next page.
+// Add adds the next page.
 func (a *Areas) Add(p page.Page) {
 	a.before, a.current = a.current, &laidOut{sheet: lay(p), rows: map[int]*tableRows{}}
 }
 
-// Of returns the places of a passage's spans: one box for each line of their words. Without words it is one for each
-// block, and one for the rows of each table.
+// Of returns the places of a passage's spans: one box for each line of their words. Without words, it returns one box
+// for each block and one for the rows of each table.
 func (a *Areas) Of(spans []passage.Span) []Place {
 	places := []Place{}
 	for _, s := range spans {
@@ -42,7 +42,7 @@ func (a *Areas) Of(spans []passage.Span) []Place {
 	return places
 }
 
-// on returns the page of a span, if it is held and has the block.
+// on returns the page of a span if it is held and has the block.
 func (a *Areas) on(s passage.Span) *laidOut {
 	for _, on := range []*laidOut{a.current, a.before} {
 		if on != nil && on.page.Number == s.Page && s.Block >= 0 && s.Block < len(on.page.Blocks) {
@@ -61,7 +61,7 @@ func (a *Areas) lines(s passage.Span) []page.Box {
 	return on.boxes(on.within(s.Block, s.From, s.From+s.End-s.Start))
 }
 
-// endsWith reports whether the last box is that one already, as with two pieces of one block.
+// endsWith reports whether the last box equals b, as for two pieces of one block.
 func endsWith(places []Place, number int, b page.Box) bool {
 	if len(places) == 0 || places[len(places)-1].Page != number {
 		return false
@@ -70,7 +70,7 @@ func endsWith(places []Place, number int, b page.Box) bool {
 	return len(boxes) > 0 && boxes[len(boxes)-1] == b
 }
 
-// box returns the box of what a span comes from; the zero Box if the format has no geometry.
+// box returns the box of what a span comes from, or the zero Box if the format has no geometry.
 func (a *Areas) box(s passage.Span) page.Box {
 	on := a.on(s)
 	if on == nil {
@@ -86,7 +86,7 @@ func (a *Areas) box(s passage.Span) page.Box {
 	return b.Box
 }
 
-// table measures the rows of a table once.
+// table computes the rows of a table once.
 func (on *laidOut) table(block int) *tableRows {
 	if t, ok := on.rows[block]; ok {
 		return t
@@ -108,7 +108,7 @@ func (on *laidOut) table(block int) *tableRows {
 	return t
 }
 
-// within returns the box around the rows that have text from one offset to another.
+// within returns the box around the rows with text between two offsets.
 func (t *tableRows) within(from, to int) page.Box {
 	var around page.Box
 	for i := sort.SearchInts(t.ends, from+1); i < len(t.ends); i++ {
@@ -120,7 +120,7 @@ func (t *tableRows) within(from, to int) page.Box {
 	return around
 }
 
-// joined returns the box around two, of which the zero Box is none.
+// joined returns the smallest box around two boxes. The zero Box counts as none.
 func joined(a, b page.Box) page.Box {
 	switch {
 	case a == (page.Box{}):

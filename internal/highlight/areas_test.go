@@ -13,7 +13,7 @@ import (
 	"quire/internal/passage"
 )
 
-// tableOf returns a table of rows with as many cells, each ten points wide and high.
+// tableOf returns a table with the given numbers of rows and columns, whose cells are ten points wide and high.
 func tableOf(rows, columns int, text func(row, column int) string) page.Block {
 	t := &page.Table{Columns: columns, HeaderRows: 1}
 	for i := range rows {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/growth"
 )
 
-// search is a quote and the page on which it is looked for.
+// search is a quote and the page on which to look for it.
 type search struct {
 	page  page.Page
 	quote string

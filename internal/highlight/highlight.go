@@ -1,7 +1,7 @@
-// Package highlight finds the places on a document's pages where quoted text stands, as boxes of one line each.
+// Package highlight finds where quoted text is on a document's pages, as boxes of one line each.
 //
-// Text that a conversion has cut into passages is found by its offsets. Any other text, and text whose page was converted
-// anew, is found by comparing words.
+// Text that a conversion has cut into passages is found by its offsets. Any other text, and text whose page was
+// converted anew, is found by comparing words.
 package highlight
 
 import (
@@ -11,13 +11,14 @@ import (
 	"quire/internal/passage"
 )
 
-// Place is where text stands on a page. Boxes are null-free and in reading order; formats without geometry have none.
+// Place is the position of text on a page. Boxes is never nil and is in reading order; it is empty for formats without
+// geometry.
 type Place struct {
 	Page  int        `json:"page"`
 	Boxes []page.Box `json:"boxes"`
 }
 
-// mostPages bounds how many pages one quote is looked for on.
+// mostPages bounds the pages on which a quote is searched for.
 const mostPages = 8
 
 // Book finds quotes on the pages of one document. It reads each page once.
@@ -26,7 +27,7 @@ type Book struct {
 	laid map[int]*sheet
 }
 
-// NewBook returns a book whose pages read returns.
+// NewBook returns a book whose pages are loaded with read.
 func NewBook(read func(number int) (page.Page, error)) *Book {
 	return &Book{read: read, laid: map[int]*sheet{}}
 }
@@ -45,14 +46,14 @@ func (b *Book) sheet(number int) (*sheet, error) {
 	return s, nil
 }
 
-// Quoted returns the places of text that comes from spans of a passage; Start and End count bytes of text. If the pages
-// no longer hold the text there, it is looked for on them.
+// Quoted returns the places of text that comes from spans of a passage; Start and End are byte offsets in text. If the
+// pages no longer contain the text there, it searches for it on them.
 func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
 	if len(spans) == 0 {
 		return nil, nil
 	}
 	var places []Place
-	var got, want strings.Builder // want is the text without markers that are drawn, not written
+	var got, want strings.Builder // want is the text without markers that are drawn rather than written
 	compared := 0
 	for _, s := range spans {
 		on, err := b.sheet(s.Page)
@@ -84,7 +85,7 @@ func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
 	return found, nil
 }
 
-// unlike counts the characters that only one of two texts has.
+// unlike counts the characters that occur in only one of two texts.
 func unlike(a, b string) int {
 	counts := map[rune]int{}
 	for _, r := range a {
@@ -100,14 +101,14 @@ func unlike(a, b string) int {
 	return n
 }
 
-// Find returns the places of text on pages from to to. Without geometry, or if the text is not there, the places have no
-// boxes.
+// Find returns the places of text on pages from to to. If the format has no geometry or the text is not there, the
+// places have no boxes.
 func (b *Book) Find(text string, from, to int) ([]Place, error) {
 	places, _, err := b.find(text, from, to)
 	return places, err
 }
 
-// find also returns what the words there are, as Normal does.
+// find also returns the words found there, as normalized by Normal.
 func (b *Book) find(text string, from, to int) ([]Place, string, error) {
 	var inText, asRead []found
 	to = min(to, from+mostPages-1)
@@ -156,7 +157,7 @@ func add(places []Place, number int, boxes []page.Box) []Place {
 	return append(places, Place{Page: number, Boxes: append([]page.Box{}, boxes...)})
 }
 
-// holds reports whether the text of a block has this text at an offset.
+// holds reports whether the text of a block contains this text at an offset.
 func (s *sheet) holds(block, from int, text string) bool {
 	if block < 0 || block >= len(s.page.Blocks) || from < 0 {
 		return false

@@ -12,10 +12,10 @@ import (
 	"quire/internal/passage"
 )
 
-// at returns the box of a word in a line.
+// at returns the box of a word on a line.
 func at(x, y, width float64) page.Box { return page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 10} }
 
-// lines returns the words of lines set from x down, each character five points wide.
+// lines returns the words of lines that begin at x, y; each character is five points wide.
 func lines(x, y float64, list ...string) (words []page.Word, around page.Box) {
 	around = page.Box{X0: x, Y0: y, X1: x, Y1: y}
 	for _, line := range list {
@@ -35,12 +35,12 @@ func paragraph(text string, b page.Box) page.Block {
 	return page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: text}}, Box: b}
 }
 
-// book returns a book of pages.
+// book returns a book with the given pages.
 func book(pages ...page.Page) *highlight.Book {
 	return highlight.NewBook(func(number int) (page.Page, error) { return pages[number-1], nil })
 }
 
-// span returns where text is in a block that begins the passage.
+// span returns the position of text in a block that begins the passage.
 func span(block, from, length int) []passage.Span {
 	return []passage.Span{{Page: 1, Block: block, From: from, End: length}}
 }
@@ -146,7 +146,7 @@ func TestAMarkerThatIsNoWordOfThePageChangesNothing(t *testing.T) {
 	p := page.Page{Number: 1, Width: 600, Height: 800, Blocks: []page.Block{item, paragraph("How the figures were read", heading)}, Words: append(words, more...)}
 	drawn := p
 	drawn.Blocks = slices.Clone(p.Blocks)
-	drawn.Blocks[0].Box.X0 = 40 // the item's box holds a marker that its page does not spell
+	drawn.Blocks[0].Box.X0 = 40 // the item's box includes a marker that is not in the page's text
 	whole := "3. to dredge the channel"
 	for _, from := range []int{0, 2, 3, 6} {
 		places, err := book(p).Quoted(whole[from:], span(0, from, len(whole)-from))

@@ -7,20 +7,21 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Fonts whose boxes are higher than the lines stand apart would have marks reach into the lines around them.
+// Without this correction, fonts whose boxes are higher than the distance between lines would have marks that reach
+// into adjacent lines.
 const (
-	// leastLines is how many lines of one height show how far apart such lines are.
+	// leastLines is how many lines of the same height are needed to determine their distance.
 	leastLines = 4
-	// anotherLine is how far below a word, in its heights, the next one is at least if it begins another line, and
-	// farthestLine how far at most if nothing is between them.
+	// anotherLine is the minimum distance, in heights of a word, to the next word below if that begins another line;
+	// farthestLine is the maximum distance if nothing is between the two.
 	anotherLine  = 0.1
 	farthestLine = 1.5
 )
 
-// pitches holds, by the height of words in whole points, how far apart their lines are, in points.
+// pitches maps the height of words, in whole points, to the distance between their lines, in points.
 type pitches map[int]float64
 
-// measure returns the pitches of those words of a level page, given in reading order, whose lines overlap.
+// measure returns the pitches of words on a level page, given in reading order, whose lines overlap.
 func measure(words []word) pitches {
 	steps := map[int][]float64{}
 	for i := 1; i < len(words); i++ {
@@ -34,7 +35,7 @@ func measure(words []word) pitches {
 	found := pitches{}
 	for height, list := range steps {
 		slices.Sort(list)
-		// A quarter of the lines is as near: the others may begin paragraphs.
+		// The lower quartile is used, because larger distances may be those between paragraphs.
 		if step := list[len(list)/4]; len(list) >= leastLines && step < float64(height) {
 			found[height] = step
 		}
@@ -46,7 +47,7 @@ func kind(b page.Box) int {
 	return int(math.Round(min(max(b.Y1-b.Y0, 0), math.MaxInt32)))
 }
 
-// fit returns a box that is no higher than its lines are apart.
+// fit returns a box that is no higher than the distance between its lines.
 func (p pitches) fit(b page.Box) page.Box {
 	if pitch, high := p[kind(b)]; high {
 		middle := (b.Y0 + b.Y1) / 2

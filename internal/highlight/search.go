@@ -9,23 +9,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// found is a word of a page.
+// found is a word of a page in normal form.
 type found struct {
 	on   *sheet
 	word *word
 }
 
 const (
-	// likeness is the share of a quote's words that must be found, in order, for the place to be its.
+	// likeness is the fraction of a quote's words that must be found in order for a place to count.
 	likeness = 0.7
-	// drift is how many words may be missing or added before a word, for it to count as in order.
+	// drift is how many words may be missing or added before a word that still counts as in order.
 	drift = 4
-	// mostRepeats bounds the places of one word in a quote that are compared.
+	// mostRepeats bounds the occurrences of a word in a quote that are compared.
 	mostRepeats = 8
 )
 
-// Normal reduces text to what must be equal: lower-case letters and digits in their plainest form, or all that is
-// visible if there are none.
+// Normal reduces text to what must be equal: lower-case letters and digits in their plainest form or, if there are
+// none, all visible characters.
 func Normal(text string) string {
 	text = strings.ToLower(norm.NFKC.String(text))
 	plain := strings.Map(func(r rune) rune {
@@ -40,8 +40,8 @@ func Normal(text string) string {
 	return plain
 }
 
-// search returns the words that are the text: exactly, among the words in the order of the text or of reading, or
-// failing that the run that has most of its words in order. It takes time in proportion to the words.
+// search returns the words that make up the text: an exact match in the order of the text or in reading order or,
+// failing that, the run that contains most of its words in order. It takes linear time.
 func search(inText, asRead []found, text string) []found {
 	want := Normal(text)
 	if want == "" {
@@ -83,7 +83,7 @@ func between(words []found, ends []int, from, to int) []found {
 	return list
 }
 
-// alike votes for the offset at which most words of the quote stand, and returns those words in their order.
+// alike finds the offset at which most words of the quote match, and returns those words in order.
 func alike(words []found, quote []string) []found {
 	places := map[string][]int{}
 	for j, q := range quote {
@@ -123,13 +123,13 @@ func alike(words []found, quote []string) []found {
 	return list
 }
 
-// pair says that a word of the pages is one of the quote.
+// pair says that a word of the pages equals a word of the quote.
 type pair struct{ word, quoted int }
 
-// inOrder returns the longest sequence of pairs in which both words go up, so that no word is taken twice and none that
-// only happens to be near. The pairs must be ordered by word, and those of one word by falling quoted.
+// inOrder returns the longest sequence of pairs in which both indexes increase, so that no word is used twice and stray
+// matches are dropped. The pairs must be ordered by word, and those of the same word by decreasing quoted.
 func inOrder(pairs []pair) []pair {
-	var ends []int // by length, the pair that ends such a sequence with the lowest word of the quote
+	var ends []int // by length: the pair that ends such a sequence with the smallest index in the quote
 	before := make([]int, len(pairs))
 	for k, p := range pairs {
 		n := sort.Search(len(ends), func(n int) bool { return pairs[ends[n]].quoted >= p.quoted })
@@ -153,8 +153,8 @@ func inOrder(pairs []pair) []pair {
 	return closest(list, pairs)
 }
 
-// closest moves each pair of a sequence as near to the next as the word occurs: the first words of a quote may stand
-// before it once more.
+// closest moves each pair of a sequence to the occurrence of its word nearest to the next pair, because the first words
+// of a quote may also occur earlier.
 func closest(list, pairs []pair) []pair {
 	at := len(pairs) - 1
 	for n := len(list) - 2; n >= 0; n-- {

@@ -12,11 +12,11 @@ import (
 	"quire/internal/passage"
 )
 
-// word is a word on a page and where it stands in its block's text (passage.BlockText), in bytes.
+// word is a word on a page, with its byte offsets in the text of its block (passage.BlockText).
 type word struct {
 	text       string
 	box        page.Box
-	block      int // -1: no block holds it
+	block      int // -1 if no block contains it
 	start, end int
 }
 
@@ -24,13 +24,13 @@ type word struct {
 type sheet struct {
 	page  page.Page
 	words []word
-	// read are the words in reading order, whatever block they lie on.
+	// read holds the words in reading order, regardless of their blocks.
 	read []word
-	// first is the index of each block's first word.
+	// first holds the index of each block's first word.
 	first []int
-	// unseen is the length of each block's marker in its text, in bytes, if no word of the page is that marker.
+	// unseen holds the length of each block's marker in its text, in bytes, if no word of the page is that marker.
 	unseen []int
-	// pitches are those of a level page.
+	// pitches holds the pitches of a level page.
 	pitches pitches
 }
 
@@ -66,7 +66,8 @@ func lay(p page.Page) *sheet {
 	return s
 }
 
-// mark gives the words before the first of a block's text the place of its marker, and reports whether there are any.
+// mark assigns the offsets of a marker to the words before the first word of the block's text, and reports whether
+// there are any.
 func (s *sheet) mark(words []word, length int) bool {
 	for i := range words {
 		if words[i].end > length {
@@ -77,11 +78,12 @@ func (s *sheet) mark(words []word, length int) bool {
 	return len(words) > 0
 }
 
-// leastMarker is the width of the room beside an item's words, in points, that holds its marker: half a thin digit.
+// leastMarker is the width, in points, of the space beside an item's words that can hold its marker: half of a narrow
+// digit.
 const leastMarker = 2
 
-// drawnMarker returns the marker of an item as a word, where the item has room for it before its first word: a marker
-// that the page's text does not spell is inside of the item's box all the same.
+// drawnMarker returns the marker of an item as a word if the item has room for it before its first word. A marker that
+// is not in the page's text is still inside the item's box.
 func (s *sheet) drawnMarker(block, length int) (word, bool) {
 	b, words := s.page.Blocks[block], s.words[s.first[block]:]
 	if length == 0 || len(words) == 0 || b.Box == (page.Box{}) || s.page.Angle != 0 {
@@ -104,7 +106,7 @@ func fromRight(text string) bool {
 	})
 }
 
-// block adds the words of a block whose text begins at an offset of the outermost block's text.
+// block adds the words of a block whose text begins at an offset in the text of the outermost block.
 func (s *sheet) block(i, offset int, b *pagejson.Block, cell *page.Box) {
 	around := b.Box
 	if around == nil {
@@ -138,7 +140,7 @@ func (s *sheet) cell(i, offset int, c *pagejson.Cell) {
 	}
 }
 
-// leaf adds the words of a block without others in it. If the text contains none of them, as that of a formula, the
+// leaf adds the words of a block that contains no others. If the text contains none of them, as for a formula, the
 // whole block stands for all of it.
 func (s *sheet) leaf(i, offset int, b *pagejson.Block, around *page.Box) {
 	bytesBefore := offsets(b.Text)
@@ -160,8 +162,8 @@ func (s *sheet) leaf(i, offset int, b *pagejson.Block, around *page.Box) {
 	settle(s.words[from:], offset, len(b.Text))
 }
 
-// settle gives words that the text does not contain as the page shows them, such as those written in another direction,
-// all of the text between the ones around them. Then it moves all of them by an offset.
+// settle assigns to words that the text does not contain as shown, such as those written in another direction, all of
+// the text between the words around them. It then shifts all words by an offset.
 func settle(words []word, offset, length int) {
 	next := length
 	for k := range words {
@@ -184,31 +186,32 @@ func offsets(text string) []int {
 	return append(list, len(text))
 }
 
-// within returns the words of a range of a block's text, in bytes. Both their ends go up from word to word.
+// within returns the words in a range of a block's text, in bytes. The starts and ends of words are ascending.
 func (s *sheet) within(block, from, to int) []word {
 	words := s.words[s.first[block]:s.first[block+1]]
 	begin := sort.Search(len(words), func(i int) bool { return words[i].end > from })
 	end := begin
-	for end < len(words) && words[end].start < to { // a word that the text does not have counts, if it is amid it
+	for end < len(words) && words[end].start < to { // a word that is not in the text counts if it is inside the range
 		end++
 	}
 	return words[begin:end]
 }
 
 const (
-	// sameLine is how much of the lower of two words must be beside the other for both to be on one line.
+	// sameLine is the fraction of the lower of two words that must be beside the other for both to be on one line.
 	sameLine = 0.5
-	// widestGap is how far apart two words of one box may be, in heights of the higher: more is another column or cell.
+	// widestGap is the maximum distance between two words of one box, in heights of the higher one: beyond it is
+	// another column or cell.
 	widestGap = 3
-	// steepest is how high the box of a line may be, in heights of its words, before it is divided: that of a line
-	// scanned askew would reach into its neighbours.
+	// steepest is the maximum height of the box of a line, in heights of its words, before it is divided, because the
+	// box of a line scanned askew would reach into its neighbours.
 	steepest = 1.6
 )
 
-// boxes returns one box for each line of the words, and several for one that runs askew.
+// boxes returns one box for each line of the words, or several for a line that runs askew.
 func (s *sheet) boxes(words []word) []page.Box {
 	var list []page.Box
-	var last page.Box // level
+	var last page.Box // levelled
 	for i, w := range words {
 		w.box = s.pitches.fit(w.box)
 		level := s.page.Level(w.box)
@@ -228,8 +231,8 @@ func (s *sheet) boxes(words []word) []page.Box {
 	return list
 }
 
-// tallSign is how much higher than the word beside it a sign may be, in its heights: fonts of bullets and brackets have
-// boxes of several lines.
+// tallSign is how much higher a sign may be than the word beside it, in heights of the word: in some fonts, bullets and
+// brackets have boxes as high as several lines.
 const tallSign = 1.4
 
 // fit gives a sign the height of the word beside it, so that the box of a line does not reach into others.
@@ -248,7 +251,7 @@ func spells(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// steep reports whether a box is much higher, across the direction of its lines, than those that it holds.
+// steep reports whether a box is much higher, perpendicular to its lines, than those it contains.
 func (s *sheet) steep(wider, a, b page.Box) bool {
 	quarter := int(math.Round(s.page.Angle/90)) % 4
 	if quarter%2 == 1 {
@@ -257,7 +260,7 @@ func (s *sheet) steep(wider, a, b page.Box) bool {
 	return wider.Y1-wider.Y0 > steepest*min(a.Y1-a.Y0, b.Y1-b.Y0)
 }
 
-// continues reports whether a word goes on with a line: to its right, or to its left if it is written from there.
+// continues reports whether a word continues a line: to its right, or to its left for text written from right to left.
 func continues(line, next page.Box, fromRight bool) bool {
 	beside := min(line.Y1, next.Y1) - max(line.Y0, next.Y0)
 	a, b := line.Y1-line.Y0, next.Y1-next.Y0

@@ -2,7 +2,7 @@ package mask
 
 import "strings"
 
-// ibanLengths are the characters of the account numbers of every country in SWIFT's IBAN registry (ISO 13616).
+// ibanLengths maps a country to the length of its account numbers in SWIFT's IBAN registry (ISO 13616), in characters.
 var ibanLengths = map[string]int{
 	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29, "BY": 28,
 	"CH": 21, "CR": 22, "CY": 28, "CZ": 24, "DE": 22, "DJ": 27, "DK": 18, "DO": 28, "EE": 20, "EG": 29, "ES": 24, "FI": 18,
@@ -18,8 +18,8 @@ func ibanStart(text string, i int) bool {
 	return i+4 < len(text) && !digit(text[i]) && !digit(text[i+1]) && digit(text[i+2]) && digit(text[i+3]) && !joined(text, i)
 }
 
-// iban returns the length of an account number at the start of a text, or 0: one of its country's length whose remainder
-// is 1 (ISO 7064, mod 97-10).
+// iban returns the length of the account number at the start of a text, or 0 if there is none. It must have its
+// country's length and leave the remainder 1 (ISO 7064, mod 97-10).
 func iban(text string) int {
 	count := ibanLengths[strings.ToUpper(text[:2])]
 	characters, lengths := gather(text, count)
@@ -40,7 +40,7 @@ func iban(text string) int {
 	return lengths[count-1]
 }
 
-// cards are the beginnings and lengths of the numbers that the large schemes issue (ISO/IEC 7812).
+// cards lists the prefixes and lengths of the numbers issued by the large schemes (ISO/IEC 7812).
 var cards = []struct {
 	from, to string // first digits
 	lengths  []int
@@ -57,8 +57,8 @@ var cards = []struct {
 	{"56", "69", []int{19, 18, 16}}, // Maestro, Discover, UnionPay
 }
 
-// card returns the length of a card's number at the start of a text, or 0: one that a scheme issues and that passes
-// Luhn's test.
+// card returns the length of the card number at the start of a text, or 0 if there is none. A scheme must issue such
+// numbers, and it must pass the Luhn test.
 func card(text string) int {
 	digits, lengths := gather(text, 19)
 	for _, scheme := range cards {
@@ -75,7 +75,7 @@ func card(text string) int {
 	return 0
 }
 
-// luhn reports whether digits pass the test of ISO/IEC 7812-1. Letters never do, nor do noughts alone.
+// luhn reports whether digits pass the test of ISO/IEC 7812-1. Letters never do, nor do zeros alone.
 func luhn(digits string) bool {
 	sum, any := 0, 0
 	for i := range len(digits) {

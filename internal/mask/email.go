@@ -2,7 +2,7 @@ package mask
 
 import "quire/internal/pattern"
 
-// email is an address as people write it: the dot-atom of RFC 5322 before the @, in any script, and a name of a domain
+// email matches an address as people write it: the dot-atom of RFC 5322 before the @, in any script, and a domain name
 // with a dot after it.
 var email = pattern.New(`[\p{L}\p{N}!#$%&'*+/=?^_{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]`)
 

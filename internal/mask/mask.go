@@ -1,8 +1,8 @@
 // Package mask finds personal data in text by rules, with checksums wherever a number has one, and makes it unreadable:
-// e-mail addresses, phone numbers, account and card numbers, and the numbers by which states know people.
+// e-mail addresses, phone numbers, account and card numbers, and national identification numbers.
 //
-// It finds what is written as such. A name, an address of a house or a number without a checksum or a usual form stays,
-// and a number that happens to pass a checksum goes.
+// It finds only what is recognizable by its form. Names, postal addresses and numbers without a checksum or a usual
+// form are kept, and a number that happens to pass a checksum is masked.
 package mask
 
 import (
@@ -27,17 +27,18 @@ const (
 	National Kind = "national"
 )
 
-// Kinds are all kinds, in the order in which they are looked for.
+// Kinds lists all kinds, in the order in which they are searched for.
 var Kinds = []Kind{Email, IBAN, Card, National, Phone}
 
-// Rules are what to mask. The zero value masks nothing.
+// Rules say what to mask. The zero value masks nothing.
 type Rules struct {
 	kinds  []Kind
 	region string
 }
 
-// New returns the rules for kinds, which may be "all". Phone numbers without a country's code are those of region, two
-// letters after ISO 3166-1 such as DE; without a region they stay. The error names a kind or region that is unknown.
+// New returns the rules for kinds, which may be "all". Phone numbers without a country code are those of region, a
+// two-letter code of ISO 3166-1 such as DE; without a region, they are not masked. The error names an unknown kind or
+// region.
 func New(kinds []string, region string) (Rules, error) {
 	r := Rules{region: strings.ToUpper(region)}
 	if r.region != "" && phonenumbers.GetCountryCodeForRegion(r.region) == 0 {
@@ -56,7 +57,8 @@ func New(kinds []string, region string) (Rules, error) {
 	return r, nil
 }
 
-// Names returns what Parse makes the same rules of: the kinds in alphabetical order, phone with its region as in phone:DE.
+// Names returns names from which Parse makes the same rules: the kinds in alphabetical order, with the region of phone
+// numbers as in phone:DE.
 func (r Rules) Names() []string {
 	names := []string{}
 	for _, kind := range r.kinds {
@@ -70,7 +72,7 @@ func (r Rules) Names() []string {
 	return slices.Compact(names)
 }
 
-// Parse returns the rules with the names.
+// Parse returns the rules with the given names.
 func Parse(names []string) (Rules, error) {
 	kinds, region := make([]string, len(names)), ""
 	for i, name := range names {
@@ -86,14 +88,13 @@ func Parse(names []string) (Rules, error) {
 // Any reports whether the rules mask anything.
 func (r Rules) Any() bool { return len(r.kinds) > 0 }
 
-// Found is personal data at the bytes From to To of a text.
+// Found is personal data at the bytes From to To-1 of a text.
 type Found struct {
 	Kind     Kind
 	From, To int
 }
 
-// Find returns what the rules find in a text, in its order and without overlaps. The work is linear in the text's
-// length.
+// Find returns what the rules find in a text, in order and without overlaps. It takes linear time.
 func (r Rules) Find(text string) []Found {
 	var all []Found
 	for _, kind := range Kinds {
@@ -130,13 +131,14 @@ func (r Rules) find(kind Kind, text string) []Found {
 	}
 }
 
-// Cover stands for every letter and digit of what is masked. The rest of it stays, so that a reader sees what it was.
+// Cover replaces every letter and digit of masked data. Other characters are kept, so that a reader can tell what kind
+// of data it was.
 const Cover = '█'
 
-// Text returns the text with what the rules find covered. It has as many characters as before.
+// Text returns the text with everything that the rules find masked. The number of characters does not change.
 func (r Rules) Text(text string) string { return cover(text, 0, r.Find(text)) }
 
-// cover covers what of a text, which begins at the byte offset of a longer one, was found in that.
+// cover masks what was found in a longer text, of which text is the part that begins at a byte offset.
 func cover(text string, offset int, found []Found) string {
 	var b strings.Builder
 	rest := 0
@@ -161,8 +163,8 @@ func cover(text string, offset int, found []Found) string {
 	return b.String()
 }
 
-// at returns what a function recognizes at the places where a number may start: it says how many bytes of the text in
-// front of it belong to one, or 0.
+// at finds data of a kind at the positions where it may start. measure returns how many bytes at the beginning of the
+// text belong to it, or 0.
 func at(text string, kind Kind, start func(text string, i int) bool, measure func(text string) int) []Found {
 	var found []Found
 	for i := 0; i < len(text); i++ {
@@ -179,7 +181,7 @@ func at(text string, kind Kind, start func(text string, i int) bool, measure fun
 
 func digitStart(text string, i int) bool { return digit(text[i]) && !joined(text, i) }
 
-// joined reports whether what starts at a byte goes on from a letter or digit before it.
+// joined reports whether the character at a byte continues a letter or digit before it.
 func joined(text string, i int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	return i > 0 && (unicode.IsLetter(before) || unicode.IsDigit(before))
@@ -193,10 +195,10 @@ func ends(rest string) bool {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// most bounds the bytes of any number, with its separators: longer ones are none.
+// most is the maximum length of a number with its separators, in bytes.
 const most = 64
 
-// separators may stand, one at a time, between the characters of a number. The second is a space that does not break.
+// separators may occur, one at a time, between the characters of a number. The second is a no-break space.
 var separators = []string{" ", "\u00a0", "\u202f", "-", "‑", ".", "/"}
 
 // separator returns the length of a separator at the start of a text, or 0.
@@ -209,8 +211,8 @@ func separator(text string) int {
 	return 0
 }
 
-// gather returns the first letters and digits of a text in capitals, up to a number of them, with the bytes after which
-// each ends. Single separators between them are passed over.
+// gather returns the first count letters and digits of a text in upper case, with the number of bytes up to the end of
+// each. It skips single separators between them.
 func gather(text string, count int) (characters string, lengths []int) {
 	var b []byte
 	for i := 0; i < min(len(text), most) && len(b) < count; {

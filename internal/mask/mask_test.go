@@ -42,7 +42,7 @@ func TestPersonalDataIsFound(t *testing.T) {
 		"756.1234.5678.97":                  mask.National, // Switzerland
 		"44051401359":                       mask.National, // Poland
 		"811228-9874":                       mask.National, // Sweden
-		"811228+9874":                       mask.National, // at a hundred
+		"811228+9874":                       mask.National, // a hundred years old
 		"85.07.30-033 28":                   mask.National, // Belgium
 		"529.982.247-25":                    mask.National, // Brazil
 		"AB 12 34 56 C":                     mask.National, // United Kingdom
@@ -64,7 +64,7 @@ func TestWhatOnlyLooksLikeItStays(t *testing.T) {
 		"0000 0000 0000 0000",         // of no scheme
 		"86 195 742 719",              // fails its check digit
 		"12345678A",                   // has another letter
-		"111.111.111-11",              // passes, but is none
+		"111.111.111-11",              // passes, but is not a number that is issued
 		"000-12-3456", "900-12-3456",  // never issued
 		"me@home", "@handle", "a@b.1", // no domain
 		"2024-11-23 14:05", "23.11.2026", "1,234,567.89", "12 345 678", "1.5-2.5",

@@ -7,14 +7,13 @@ import (
 	"quire/internal/pattern"
 )
 
-// national is the number by which a state knows a person: how it is written, and whether its letters and digits pass its
-// test.
+// national describes a national identification number: its form, and the test that its letters and digits must pass.
 type national struct {
 	written *pattern.Pattern
 	passes  func(number string) bool
 }
 
-// numbers are the national numbers that have a test, or a form that little else has.
+// numbers lists the national numbers that have a test, or a form that hardly anything else has.
 var numbers = []national{
 	{pattern.New(`\b\d{2} ?\d{3} ?\d{3} ?\d{3}\b`), germanTax},
 	{pattern.New(`\b(?:\d{8}|[XYZ]-?\d{7})-?[A-Z]\b`), spanish},
@@ -41,7 +40,7 @@ func nationals(text string) []Found {
 	return found
 }
 
-// plain returns the letters and digits of a number as it is written.
+// plain returns the letters and digits of a number.
 func plain(written string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
@@ -51,10 +50,10 @@ func plain(written string) string {
 	}, written)
 }
 
-// always is the test of the United Kingdom's insurance number, which has none: only its form.
+// always stands in for the test of the United Kingdom's national insurance number, which has only a form.
 func always(string) bool { return true }
 
-// weighted returns the sum of the digits, each times its weight.
+// weighted returns the weighted sum of the digits.
 func weighted(digits string, weights ...int) int {
 	sum := 0
 	for i, w := range weights {
@@ -63,8 +62,8 @@ func weighted(digits string, weights ...int) int {
 	return sum
 }
 
-// germanTax tests a tax number (§ 139b AO): ISO 7064, mod 11,10, and among its first ten digits one that is there twice
-// or three times.
+// germanTax tests a tax number (§ 139b AO): ISO 7064, mod 11,10, with one digit that occurs two or three times among
+// the first ten.
 func germanTax(n string) bool {
 	if n[0] == '0' {
 		return false
@@ -81,7 +80,7 @@ func germanTax(n string) bool {
 	return (11-product)%10 == int(n[10]-'0') && (most == 2 || most == 3)
 }
 
-// spanish tests a DNI or NIE by its letter: the remainder by 23.
+// spanish tests a DNI or NIE by its letter, which follows from the remainder by 23.
 func spanish(n string) bool {
 	digits := n[:len(n)-1]
 	if at := strings.IndexByte("XYZ", n[0]); at >= 0 {
@@ -90,7 +89,7 @@ func spanish(n string) bool {
 	return "TRWAGMYFPDXBNJZSQVHLCKE"[remainder(digits, 23)] == n[len(n)-1]
 }
 
-// french tests a NIR by its key: 97 less the remainder by 97, where Corsica's 2A and 2B count as 19 and 18.
+// french tests a NIR by its key: 97 minus the remainder by 97, with Corsica's 2A and 2B counting as 19 and 18.
 func french(n string) bool {
 	digits := strings.NewReplacer("2A", "19", "2B", "18").Replace(n[:13])
 	return 97-remainder(digits, 97) == remainder(n[13:], 97)
@@ -121,17 +120,17 @@ func swiss(n string) bool {
 // polish tests a PESEL.
 func polish(n string) bool { return weighted(n, 1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1)%10 == 0 }
 
-// swedish tests a personnummer: Luhn's, without the century.
+// swedish tests a personnummer by the Luhn test, without the century.
 func swedish(n string) bool { return luhn(n[len(n)-10:]) }
 
-// belgian tests a rijksregisternummer by its last two digits: 97 less the remainder by 97, for those born since 2000
-// with a 2 in front.
+// belgian tests a rijksregisternummer by its last two digits: 97 minus the remainder by 97, with a 2 in front for those
+// born since 2000.
 func belgian(n string) bool {
 	key := remainder(n[9:], 97)
 	return 97-remainder(n[:9], 97) == key || 97-remainder("2"+n[:9], 97) == key
 }
 
-// brazilian tests a CPF by both of its last digits; numbers of one digit alone are none.
+// brazilian tests a CPF by its last two digits; it rejects numbers in which all digits are the same.
 func brazilian(n string) bool {
 	if strings.Count(n, n[:1]) == len(n) {
 		return false
@@ -140,12 +139,12 @@ func brazilian(n string) bool {
 	return check(10, 9, 8, 7, 6, 5, 4, 3, 2) == n[9] && check(11, 10, 9, 8, 7, 6, 5, 4, 3, 2) == n[10]
 }
 
-// american tests a social security number, which has no check digit, by what is never issued.
+// american tests a social security number, which has no check digit, by excluding what is never issued.
 func american(n string) bool {
 	return n[:3] != "000" && n[:3] != "666" && n[0] != '9' && n[3:5] != "00" && n[5:] != "0000"
 }
 
-// remainder returns that of a decimal number.
+// remainder returns the remainder of a decimal number divided by by.
 func remainder(digits string, by int) int {
 	r := 0
 	for _, c := range []byte(digits) {

@@ -6,9 +6,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Page returns the page with what the rules find covered, wherever text of the document is: in its blocks, its tables,
-// its words, its forms and the targets of its links. Boxes stay, so that places on the page are still found. A number
-// whose parts are in two cells or blocks is not found.
+// Page returns the page with everything that the rules find masked, wherever the document's text is: in blocks, tables,
+// words, forms and the targets of links. Boxes are kept, so that positions on the page can still be found. A number
+// that is split between two cells or blocks is not found.
 func (r Rules) Page(p page.Page) page.Page {
 	if !r.Any() {
 		return p
@@ -43,7 +43,7 @@ func (r Rules) blocks(blocks []page.Block) []page.Block {
 	return masked
 }
 
-// spans covers what is found in the text of all spans together: a number may be partly bold.
+// spans masks what is found in the concatenated text of all spans, because a number may be partly bold.
 func (r Rules) spans(spans []page.Span) []page.Span {
 	texts := make([]string, len(spans))
 	for i, s := range spans {
@@ -57,7 +57,7 @@ func (r Rules) spans(spans []page.Span) []page.Span {
 	return masked
 }
 
-// covered returns texts with what is found in all of them together, with a gap between two of them, covered.
+// covered masks what is found in texts when they are joined by gap.
 func (r Rules) covered(texts []string, gap string) []string {
 	found := r.Find(strings.Join(texts, gap))
 	out := make([]string, len(texts))
@@ -72,7 +72,7 @@ func (r Rules) covered(texts []string, gap string) []string {
 	return out
 }
 
-// upTo returns what begins before a byte.
+// upTo returns the data that begins before the byte end.
 func upTo(found []Found, end int) []Found {
 	n := 0
 	for n < len(found) && found[n].From < end {
@@ -81,7 +81,7 @@ func upTo(found []Found, end int) []Found {
 	return found[:n]
 }
 
-// link returns the target of a link, or none if it holds what must not be read.
+// link returns the target of a link, or "" if it contains data to be masked.
 func (r Rules) link(target string) string {
 	_, rest, _ := strings.Cut(target, ":")
 	if len(r.Find(target)) > 0 || len(r.Find(rest)) > 0 {
@@ -104,7 +104,7 @@ func (r Rules) table(t page.Table) *page.Table {
 	return &t
 }
 
-// words covers what is found in the words one after another, as they are read.
+// words masks what is found in the words in reading order.
 func (r Rules) words(words []page.Word) []page.Word {
 	texts := make([]string, len(words))
 	for i, w := range words {

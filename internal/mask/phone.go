@@ -8,22 +8,22 @@ import (
 	"quire/internal/pattern"
 )
 
-// phone is where a phone number may be: five digits or more with at most two separators between two of them. It goes on
-// beyond the fifteen digits that E.164 allows, as far as a date that may follow.
+// phone matches what may be a phone number: at least five digits, with at most two separators between any two. It
+// matches more than the fifteen digits that E.164 allows, because a date may follow.
 var phone = pattern.New(`(?:\+|\(\+)?\(?\d(?:[ \x{a0}\x{202f}()./‑-]{0,2}\d){4,24}`)
 
-// date is a day in figures, which is written like a phone number, and often beside one.
+// date matches a numeric date, which is written like a phone number and often next to one.
 var date = pattern.New(`\b(?:\d{4}-(?:0[1-9]|1[0-2])-[0-3]\d|(?:0?[1-9]|[12]\d|3[01])[./-](?:0?[1-9]|[12]\d|3[01])[./-](?:19|20)\d{2})\b`)
 
-// hyphened is a number of North America, where long distance has no 0.
+// hyphened matches a number in North America, where long-distance numbers have no leading 0.
 var hyphened = pattern.New(`^\d{3}[-.]\d{3}[-.]\d{4}$`)
 
-// group is digits that stand together, with what is in front of them.
+// group matches adjacent digits, with what precedes them.
 var group = pattern.New(`^[^\d]*\d+`)
 
-// phones returns what is a number that can be called: one with its country's code, or one of the rules' region that is
-// written as phone numbers are, with the 0 of long distance, parentheses or the groups of North America. Where other
-// numbers follow, the longest such part counts.
+// phones finds phone numbers that can be dialled: numbers with a country code, and those of the rules' region that are
+// written like phone numbers, with the 0 for long distance, parentheses or North American groups. If other numbers
+// follow, the longest part that is a number counts.
 func (r Rules) phones(text string) []Found {
 	var found []Found
 	for offset := 0; ; {
@@ -34,7 +34,7 @@ func (r Rules) phones(text string) []Found {
 		from, to := offset+m[0], offset+m[1]
 		offset = from + len(group.FindString(text[from:to]))
 		if written := text[from:to]; written[0] == '(' && !strings.Contains(written, ")") {
-			from++ // the bracket is around more than the number
+			from++ // the parenthesis encloses more than the number
 		}
 		if d := date.FindStringIndex(text[from:to]); d != nil && d[0] == 0 {
 			offset = from + d[1]
@@ -52,7 +52,7 @@ func (r Rules) phones(text string) []Found {
 	}
 }
 
-// longest returns the end of the longest number that starts at a byte, made of whole groups up to another, or 0.
+// longest returns the end of the longest number that starts at from and consists of whole groups up to to, or 0.
 func (r Rules) longest(text string, from, to int) int {
 	for to > from {
 		if ends(text[to:]) && r.callable(text[from:to]) {

@@ -58,7 +58,7 @@ func limit(asked int) int {
 	if asked == 0 {
 		return defaultListed
 	}
-	return asked // the interface says what is wrong with it
+	return asked // the interface reports what is wrong with it
 }
 
 type listFilesIn struct {
@@ -102,7 +102,7 @@ type citation struct {
 	place
 }
 
-// place is where a page of a file is found.
+// place is a page of a file that a search has found.
 type place struct {
 	Link string `json:"link" jsonschema:"where people read the page"`
 	URI  string `json:"uri" jsonschema:"the resource that holds the page"`

@@ -17,12 +17,12 @@ import (
 )
 
 const (
-	// followed and waited are how long a tool waits for a document: for a caller who is told of the progress, and for any
-	// other, since common clients give up after a minute of silence. Afterwards get_document waits again.
+	// followed and waited are how long a tool waits for a document: for a caller that receives progress, and for any
+	// other, because common clients give up after a minute of silence. After that, get_document continues to wait.
 	followed = 10 * time.Minute
 	waited   = 45 * time.Second
-	// shownText is how much of a result a tool shows, in bytes: more than a hundred pages of prose, and less than what an
-	// assistant takes at once. The rest is read page by page.
+	// shownText is how much of a result a tool returns, in bytes: more than a hundred pages of prose, and less than an
+	// assistant accepts at once. The rest is read page by page.
 	shownText = 256 << 10
 )
 
@@ -41,7 +41,7 @@ func (s *server) addDocumentTools(to *mcp.Server) {
 	}, s.getDocument)
 }
 
-// source is the document that a tool is given.
+// source is the document passed to a tool.
 type source struct {
 	URL      string `json:"url,omitempty" jsonschema:"the document's address; either this or content"`
 	Content  string `json:"content,omitempty" jsonschema:"the document's bytes in base64"`
@@ -100,7 +100,7 @@ func (s *server) extract(ctx context.Context, r *mcp.CallToolRequest, in extract
 	return text(words.String()), documentOut{Extractors: list.Data}, nil
 }
 
-// process sends the document and waits for it.
+// process submits the document and waits for it.
 func (s *server) process(ctx context.Context, r *mcp.CallToolRequest, path string, from source, fields []door.Field) (*mcp.CallToolResult, documentOut, error) {
 	file, err := from.file()
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *server) process(ctx context.Context, r *mcp.CallToolRequest, path strin
 	return s.settle(ctx, r, d)
 }
 
-// settle waits for a document and shows it. Whatever breaks the wait, the caller learns the id with which to go on.
+// settle waits for a document and returns it. Whatever interrupts the wait, the caller gets the id to continue with.
 func (s *server) settle(ctx context.Context, r *mcp.CallToolRequest, d door.Document) (*mcp.CallToolResult, documentOut, error) {
 	if !d.Over() {
 		limit := waited
@@ -152,8 +152,8 @@ func (from source) file() (*door.File, error) {
 	return &door.File{Name: from.FileName, Content: bytes.NewReader(raw)}, nil
 }
 
-// notify returns what tells the caller how far the work has come, if the caller asked to be told. Progress must
-// increase from one notification to the next.
+// notify returns a function that sends progress to the caller, if the caller asked for it. Progress must increase from
+// one notification to the next.
 func notify(ctx context.Context, r *mcp.CallToolRequest) func(door.Progress) {
 	token := r.Params.GetProgressToken()
 	sent := -1.0
@@ -167,7 +167,7 @@ func notify(ctx context.Context, r *mcp.CallToolRequest) func(door.Progress) {
 		if p.PagesTotal != nil {
 			n.Total = float64(*p.PagesTotal)
 		}
-		_ = r.Session.NotifyProgress(ctx, n) // whoever has gone needs no news
+		_ = r.Session.NotifyProgress(ctx, n) // the caller may have disconnected
 	}
 }
 
@@ -183,7 +183,7 @@ func (s *server) getDocument(ctx context.Context, r *mcp.CallToolRequest, in get
 	return s.settle(ctx, r, d)
 }
 
-// show returns a document with its result, as far as it may be shown at once.
+// show returns a document with as much of its result as may be returned at once.
 func (s *server) show(ctx context.Context, d door.Document) (*mcp.CallToolResult, documentOut, error) {
 	out := documentOut{ID: d.ID, FileName: d.FileName, Status: d.Status, PageCount: d.PageCount, URI: "quire://documents/" + d.ID}
 	if d.Error != nil {
@@ -214,7 +214,7 @@ func (o documentOut) state() string {
 	return fmt.Sprintf("The document %s is still being processed; get_document tells when it is done.", o.ID)
 }
 
-// whole leaves out a last character that was cut in two.
+// whole removes a truncated character at the end.
 func whole(raw []byte) string {
 	for i := 0; i < utf8.UTFMax && len(raw) > 0; i++ {
 		if r, size := utf8.DecodeLastRune(raw); r != utf8.RuneError || size > 1 {

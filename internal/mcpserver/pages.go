@@ -11,7 +11,8 @@ import (
 	"quire/internal/door"
 )
 
-// maxPicture is the largest picture of a page that is handed on, in bytes. A page of 1,000 pixels takes about a tenth.
+// maxPicture is the maximum size of a page image that is passed on, in bytes. A page with a width of 1,000 pixels takes
+// about a tenth of it.
 const maxPicture = 4 << 20
 
 type readPageIn struct {
@@ -54,7 +55,7 @@ func (s *server) readPage(ctx context.Context, _ *mcp.CallToolRequest, in readPa
 	return result, out, nil
 }
 
-// place returns where the interface has the page's owner, and the URI of the page.
+// place returns the path of the page's document or file in the interface, and the URI of the page.
 func (in readPageIn) place() (path, uri string, err error) {
 	switch {
 	case in.DocumentID != "" && in.FileID == "":

@@ -15,7 +15,7 @@ import (
 
 const (
 	markdownType = "text/markdown"
-	// maxResource is how much of a file's Markdown is handed on at once, in bytes; the pages hold all of it.
+	// maxResource is how much of a file's Markdown is returned at once, in bytes; its pages give access to all of it.
 	maxResource = 1 << 20
 )
 
@@ -48,7 +48,7 @@ func (s *server) addResources(to *mcp.Server) {
 	}
 }
 
-// read returns what a URI names.
+// read returns the resource that a URI names.
 func (s *server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	content, err := s.resource(ctx, r.Params.URI)
 	if refused, ok := errors.AsType[*door.Error](err); ok && isMissing(refused.Status) {
@@ -61,7 +61,7 @@ func (s *server) read(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.Rea
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{content}}, nil
 }
 
-// isMissing reports whether a status says that there is no such thing; an id that is not one names nothing either.
+// isMissing reports whether a status means that there is no such thing. An invalid id names nothing either.
 func isMissing(status int) bool {
 	return status == http.StatusNotFound || status == http.StatusUnprocessableEntity
 }

@@ -1,6 +1,6 @@
-// Package mcpserver lets AI assistants use the service by the Model Context Protocol
+// Package mcpserver lets AI assistants use the service through the Model Context Protocol
 // (https://modelcontextprotocol.io/specification): tools that search, answer, read and convert, and resources for files
-// and their pages. Everything is done by means of the service's own interface, with the key of the caller.
+// and their pages. It does everything through the service's own interface, with the key of the caller.
 package mcpserver
 
 import (
@@ -15,25 +15,25 @@ import (
 	"quire/internal/door"
 )
 
-// MaxMessage is the largest message, in bytes: a file of 12 MB in base64. Larger files are given by their address, or
-// uploaded by the service's own interface, because a message is held in memory as a whole.
+// MaxMessage is the maximum size of a message, in bytes: a file of 12 MB in base64. Larger files are given by their
+// address, or uploaded through the service's own interface, because a message is held in memory as a whole.
 const MaxMessage = 16 << 20
 
-// MaxBody is how much of a request has to be let through so that a message that is too large is refused in the words of
-// the protocol, in bytes.
+// MaxBody is how many bytes of a request must be let through so that a message that is too large is refused as the
+// protocol prescribes.
 const MaxBody = MaxMessage + 1<<10
 
 const instructions = `Quire keeps documents as Markdown with page numbers. To find something out, use ask, which answers with
 citations, or search, whose passages name their file and page; read_page shows a whole page. convert turns a file or an
 address into Markdown. Say which file and page a statement comes from, and give its link.`
 
-// schemas keeps the schemas of the tools, which are the same for every caller.
+// schemas caches the schemas of the tools, which are the same for every caller.
 var schemas = mcp.NewSchemaCache()
 
 // server serves one caller.
 type server struct{ door *door.Client }
 
-// New builds the server of one caller, whom the client acts for. version is that of the build.
+// New builds the server for one caller, on whose behalf client acts. version is the version of the build.
 func New(client *door.Client, version string) *mcp.Server {
 	built := mcp.NewServer(&mcp.Implementation{Name: "quire", Title: "Quire", Version: version}, &mcp.ServerOptions{
 		Instructions: instructions, SchemaCache: schemas,
@@ -53,15 +53,15 @@ func ServeStdio(ctx context.Context, client *door.Client, version string) error 
 
 type serverKey struct{}
 
-// Handler serves the protocol over streamable HTTP, without sessions: any process can answer any request, and nothing
-// is kept between two. connect returns a client that acts for the sender of a request.
+// Handler serves the protocol over streamable HTTP, without sessions: any process can answer any request, and no state
+// is kept between requests. connect returns a client that acts on behalf of the sender of a request.
 func Handler(connect func(*http.Request) *door.Client, version string) http.Handler {
 	of := func(r *http.Request) *mcp.Server {
 		built, _ := r.Context().Value(serverKey{}).(*mcp.Server)
 		return built
 	}
 	// Requests come from our own listener, which may be behind a proxy on the same machine under any name. The door in
-	// front of this has looked at the origin and the key.
+	// front of this handler has checked the origin and the key.
 	stream := mcp.NewStreamableHTTPHandler(of, &mcp.StreamableHTTPOptions{
 		Stateless: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: true, PropagateRequestCancellation: true,
 	})
@@ -81,8 +81,8 @@ func Handler(connect func(*http.Request) *door.Client, version string) http.Hand
 	})
 }
 
-// isBatch reports whether the body is an array. One request could start thousands of calls with it; the protocol has had
-// no batches since 2025-06-18.
+// isBatch reports whether the body is an array, with which one request could start thousands of calls. The protocol has
+// had no batches since 2025-06-18.
 func isBatch(body *bufio.Reader) bool {
 	for {
 		b, err := body.ReadByte()
@@ -96,7 +96,7 @@ func isBatch(body *bufio.Reader) bool {
 	}
 }
 
-// until ends whatever is done for a request when its sender has gone, which older versions of the protocol leave open.
+// until cancels the handling of a request when its sender disconnects, which older versions of the protocol leave open.
 func until(gone context.Context) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
@@ -117,7 +117,7 @@ func adds(title string) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{Title: title, DestructiveHint: new(false), OpenWorldHint: new(true)}
 }
 
-// text is the result of a tool in words; its structured form goes along.
+// text returns a tool's result in words, which accompany its structured form.
 func text(words string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: words}}}
 }

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// format is the means by which an endpoint is made to return JSON, from the strictest to none.
+// format is the way in which an endpoint is made to return JSON, from the strictest to none.
 type format int
 
 const (
@@ -19,17 +19,17 @@ const (
 	instruction
 )
 
-// The schema of an extractor that is no longer used need not be remembered forever.
+// The schemas of extractors that are no longer used need not be remembered forever.
 const maxRememberedSchemas = 1000
 
-// dialect records the fields that an endpoint does not know or knows by another name.
+// dialect records the fields that an endpoint does not know, or knows by another name.
 type dialect struct {
 	completionTokens bool // max_completion_tokens in place of max_tokens
 	noTemperature    bool
 	noUsage          bool // no stream_options
 }
 
-// abilities remembers what worked, so that only the first request of a kind finds out through refusals.
+// abilities remembers what worked, so that only the first request of a kind has to find out through refusals.
 type abilities struct {
 	mu         sync.Mutex
 	dialect    dialect
@@ -69,7 +69,7 @@ func aboutTheForm(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusUnprocessableEntity || status == http.StatusNotImplemented
 }
 
-// adapt changes what a refusal complains about, or returns false.
+// adapt changes what a refusal complains about. It returns false if there is nothing to change.
 func (d *dialect) adapt(req Request, complaint string) bool {
 	switch {
 	case !d.completionTokens && req.MaxTokens > 0 && strings.Contains(complaint, "max_completion_tokens"):

@@ -74,7 +74,7 @@ func (x *call) hurry(d time.Duration) {
 	}
 }
 
-// failed turns whatever went wrong in a call into the client's error, and marks the call with it.
+// failed converts whatever went wrong in a call into the client's error, and marks the call with it.
 func (x *call) failed(err error) error {
 	err = x.judged(err)
 	x.blame(err)

@@ -12,12 +12,12 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// Complete returns the whole answer to a request, from memory if the client has one that holds the answer.
+// Complete returns the whole answer to a request. If the client has a memory that holds the answer, it returns that.
 func (c *Client) Complete(ctx context.Context, req Request) (Result, error) {
 	return c.remembered(ctx, req, func() (Result, error) { return c.complete(ctx, req, nil) })
 }
 
-// LookAt is Complete with a PNG image placed before the text of the last user message.
+// LookAt is like Complete, with a PNG image placed before the text of the last user message.
 func (c *Client) LookAt(ctx context.Context, png []byte, req Request) (Result, error) {
 	return c.complete(ctx, req, png)
 }
@@ -71,7 +71,7 @@ func messages(req Request, png []byte, f format) []openai.ChatCompletionMessage 
 	return out
 }
 
-// withImage puts the image before the text, because models read a question best after what it is about.
+// withImage puts the image before the text, because models answer a question best if it follows what it is about.
 func withImage(ms []openai.ChatCompletionMessage, png []byte) []openai.ChatCompletionMessage {
 	image := openai.ChatMessagePart{
 		Type:     openai.ChatMessagePartTypeImageURL,
@@ -116,7 +116,7 @@ func (x *call) answer(req Request, r openai.ChatCompletionResponse) (Result, err
 	return x.finish(req, text, choice.Message.Refusal, string(choice.FinishReason), used)
 }
 
-// finish is finished, and marks the call if there is an error.
+// finish is like finished, and marks the call if there is an error.
 func (x *call) finish(req Request, text, refusal, reason string, u Usage) (Result, error) {
 	res, err := finished(req, text, refusal, reason, u)
 	if err != nil {
@@ -149,14 +149,15 @@ func finished(req Request, text, refusal, reason string, u Usage) (Result, error
 	return res, nil
 }
 
-// otherReasons are finish reasons of providers whose endpoints, or the proxies before them, do not translate them.
+// otherReasons maps finish reasons of providers whose endpoints, or the proxies in front of them, do not translate
+// them.
 var otherReasons = map[string]openai.FinishReason{
 	"max_tokens": openai.FinishReasonLength, "model_context_window_exceeded": openai.FinishReasonLength,
 	"safety": openai.FinishReasonContentFilter, "recitation": openai.FinishReasonContentFilter, "blocklist": openai.FinishReasonContentFilter,
 	"prohibited_content": openai.FinishReasonContentFilter, "spii": openai.FinishReasonContentFilter, "refusal": openai.FinishReasonContentFilter,
 }
 
-// plainReason returns a finish reason in OpenAI's words. Some add their own after a colon.
+// plainReason returns a finish reason in OpenAI's words. Some providers append their own after a colon.
 func plainReason(reason string) string {
 	reason, _, _ = strings.Cut(strings.ToLower(reason), ":")
 	if r, ok := otherReasons[reason]; ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// Embed returns one vector for each of texts, in the same order and all of the same length, with a single request.
-// The endpoint limits how many texts a request may have.
+// Embed returns one vector for each of texts, in the same order and all of the same length, with a single request. The
+// endpoint limits the number of texts in a request.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
 	if len(texts) == 0 {
 		return nil, Usage{}, nil
@@ -54,8 +54,8 @@ func (c *Client) Shortening(dimensions int) *Client {
 // leastEmbedded is the length, in bytes, below which a text is not shortened any further to fit a model's window.
 const leastEmbedded = 512
 
-// EmbedBeginnings embeds texts like Embed, except that it embeds only the beginning of a text, a wide table for
-// instance, that does not fit the model's window.
+// EmbedBeginnings is like Embed, except that it embeds only the beginning of a text that does not fit the model's
+// window, such as a wide table.
 func (c *Client) EmbedBeginnings(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors, _, err := c.Embed(ctx, texts)
 	e, ok := errors.AsType[*Error](err)

@@ -35,8 +35,8 @@ const (
 	maxRetryAfter   = time.Hour
 )
 
-// Error is a failed call. Message may hold the provider's words, which may repeat what was asked: they are for
-// callers that ask for them deliberately, and not for users, logs or anything else that is stored.
+// Error is a failed call. Message may hold the provider's words, which may repeat the question: they are for callers
+// that ask for them deliberately, and not for users, logs or anything else that is stored.
 type Error struct {
 	Kind       Kind
 	Status     int           // of the HTTP response; 0 if the failure was of another kind
@@ -61,7 +61,7 @@ func (e *Error) Error() string {
 // Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Permanent reports whether the same request would fail again until someone changes it or the configuration.
+// Permanent reports whether the same request would fail again until someone changes the request or the configuration.
 func (e *Error) Permanent() bool {
 	switch e.Kind {
 	case BadRequest, TooLong, ContentFiltered, Refused, Unauthorized:
@@ -186,10 +186,10 @@ func kindOfStatus(status int) Kind {
 
 var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context|too large to process|exceeds the maximum number of tokens`)
 
-// wrongKeyWords is how Gemini refuses a key, with status 400.
+// wrongKeyWords matches Gemini's refusal of a key, which has status 400.
 var wrongKeyWords = pattern.New(`(?i)api key not valid|api_key_invalid|api key expired`)
 
-// specialKind recognises the kinds that endpoints report as a bad request.
+// specialKind recognizes the kinds of errors that endpoints report as a bad request.
 func (p problem) specialKind() Kind {
 	switch {
 	case strings.Contains(p.code, "context_length") || tooLongWords.MatchString(p.message):
@@ -221,8 +221,8 @@ func (p problem) streamedKind() Kind {
 	}
 }
 
-// retryAfter reads Retry-After in both its forms (RFC 9110) and the finer-grained retry-after-ms, 0 when neither is
-// present.
+// retryAfter reads Retry-After in both of its forms (RFC 9110) and the finer-grained retry-after-ms. It returns 0 if
+// neither is present.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	var d time.Duration
 	value := h.Get("Retry-After")

@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// Open models write their reasoning between these marks, in front of the answer, unless their server splits it off.
+// Open models write their reasoning between these marks before the answer, unless their server removes it.
 const (
 	thinkStart = "<think>"
 	thinkEnd   = "</think>"
 )
 
-// filter drops whatever precedes an answer: white space, reasoning and, when JSON is requested, everything up to the
+// filter drops whatever precedes an answer: white space, reasoning and, if JSON is requested, everything up to the
 // first brace. It holds no more text than it needs to decide.
 type filter struct {
 	json     bool
@@ -21,7 +21,7 @@ type filter struct {
 	open     bool // the answer has begun
 }
 
-// push takes the next piece of the text and returns the piece of the answer that is certain so far.
+// push accepts the next piece of the text and returns the part of the answer that is certain so far.
 func (f *filter) push(piece string) string {
 	if f.open {
 		return piece
@@ -61,8 +61,7 @@ func (f *filter) skipThinking() {
 	f.held = f.held[max(0, len(f.held)-len(thinkEnd)):]
 }
 
-// rest returns what push was still holding when the text ended: the beginning of a mark that turned out not to be
-// one.
+// rest returns what push was still holding when the text ended: the beginning of a mark that turned out not to be one.
 func (f *filter) rest() string {
 	if f.thinking || f.json {
 		return ""

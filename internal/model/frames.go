@@ -12,7 +12,7 @@ import (
 const (
 	maxFrameBytes = 1 << 20
 
-	// After the finish reason only the usage is awaited, and not for long.
+	// After the finish reason, only the usage is still expected, and only for this long.
 	farewell = 5 * time.Second
 )
 
@@ -66,7 +66,7 @@ func (f *frames) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next takes one line. Every data line is a frame, even from endpoints that forget the blank line between two.
+// next reads one line. Every data line is a frame, even from endpoints that omit the blank line between two frames.
 func (f *frames) next() {
 	if !f.lines.Scan() {
 		f.err = f.end(f.lines.Err())
@@ -86,7 +86,7 @@ func (f *frames) next() {
 	}
 }
 
-// end determines why there are no more lines. Once the finish reason has arrived, only the caller going away still
+// end determines why there are no more lines. After the finish reason has arrived, only the caller's cancellation still
 // matters.
 func (f *frames) end(err error) error {
 	switch {

@@ -7,16 +7,16 @@ import (
 	"encoding/json"
 )
 
-// Memory stores whole answers that have been paid for, so that work restarted after a crash does not pay twice. The
+// Memory stores complete answers that have been paid for, so that work restarted after a crash does not pay twice. The
 // zero value stores nothing.
 type Memory struct {
-	// Recall returns what was stored under the key, nil if nothing was.
+	// Recall returns what was stored under the key, or nil if nothing was.
 	Recall func(ctx context.Context, key string) ([]byte, error)
-	// Keep stores an answer. If it fails, the answer is used all the same.
+	// Keep stores an answer. If it fails, the answer is used anyway.
 	Keep func(ctx context.Context, key string, answer []byte) error
 }
 
-// Remembering returns the same client with a memory for Complete. The tokens of a remembered answer were used up when
+// Remembering returns the same client with a memory for Complete. The tokens of a remembered answer were counted when
 // it was first given, and are not counted again.
 func (c *Client) Remembering(m Memory) *Client {
 	with := *c
@@ -50,7 +50,7 @@ func (c *Client) remembered(ctx context.Context, req Request, ask func() (Result
 	return res, nil
 }
 
-// memoryKey returns the same key for the same question to the same model.
+// memoryKey returns a key that is the same for the same question to the same model.
 func (c *Client) memoryKey(req Request) (string, error) {
 	raw, err := json.Marshal(struct {
 		Endpoint, Model string

@@ -31,7 +31,7 @@ func NewMeter(registry prometheus.Registerer) *Meter {
 	return m
 }
 
-// Of returns the meter for one kind of model.
+// Of returns the meter for calls to models of the given kind.
 func (m *Meter) Of(kind string) *KindMeter {
 	m.calls.WithLabelValues(kind, resultOK)
 	m.tokens.WithLabelValues(kind, "prompt")

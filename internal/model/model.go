@@ -1,6 +1,6 @@
-// Package model talks to OpenAI-compatible endpoints: chat completion, whole and streamed, embeddings, looking at an
-// image, and reranking. It never retries: that is up to its caller, who knows how long the work may wait. Every
-// answer is bounded in time and bytes, and a stream that breaks off is never mistaken for an answer.
+// Package model talks to OpenAI-compatible endpoints: chat completion, streamed or not, embeddings, image input, and
+// reranking. It never retries: that is up to the caller, who knows how long the work may wait. Every answer is bounded
+// in time and bytes, and a stream that breaks off is never mistaken for an answer.
 package model
 
 import (
@@ -25,13 +25,13 @@ type Config struct {
 	Timeout     time.Duration // for a whole call; 0 means 5 minutes
 	IdleTimeout time.Duration // for silence in a stream; 0 means 60 seconds
 
-	MaxConcurrent int // calls at a time, further ones wait; 0 means 4
+	MaxConcurrent int // concurrent calls; further ones wait; 0 means 4
 	Window        int // tokens of context; 0 means 32,768
 	Dimensions    int // to which the endpoint is asked to shorten embeddings; 0 does not ask
 
 	Transport http.RoundTripper // nil means one like http.DefaultTransport
 
-	// Tracer creates a span for every call, without any of the question or answer; nil creates none.
+	// Tracer creates a span for every call, without any part of the question or answer; nil creates none.
 	Tracer trace.Tracer
 
 	// Meter counts the calls; nil counts nothing.
@@ -49,7 +49,7 @@ type Client struct {
 	memory Memory
 }
 
-// New creates a client, or returns an error that names what is missing in cfg.
+// New creates a client. It returns an error that names what is missing in cfg, if anything is.
 func New(cfg Config) (*Client, error) {
 	base, err := url.Parse(cfg.BaseURL)
 	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" {
@@ -102,9 +102,9 @@ type Message struct {
 	Text string
 }
 
-// Request asks for one answer. With a Schema the answer is JSON, which the endpoint is made to produce by the
-// strictest means it has: the schema as a grammar, JSON of any shape, or the schema as an instruction. Only a Schema
-// in the subset that providers enforce (every property required, no additional ones) is enforced.
+// Request asks for one answer. With a Schema the answer is JSON, which the endpoint is made to produce by the strictest
+// means it supports: the schema as a grammar, JSON of any shape, or the schema as an instruction. Only a Schema in the
+// subset that providers enforce (every property required, no additional ones) is enforced.
 type Request struct {
 	System      string
 	Messages    []Message
@@ -123,15 +123,15 @@ const (
 	Length FinishReason = "length" // MaxTokens or the window were used up: the text is cut
 )
 
-// Result is an answer, without the model's reasoning and, with a Schema, without anything around the JSON; if the
-// finish reason is Stop, that JSON is well-formed.
+// Result is an answer without the model's reasoning and, with a Schema, without anything around the JSON. If the finish
+// reason is Stop, that JSON is well-formed.
 type Result struct {
 	Text         string
 	FinishReason FinishReason
 	Usage        Usage
 }
 
-// Usage counts tokens as reported by the endpoint, 0 if it does not report them.
+// Usage counts tokens as reported by the endpoint; 0 if it does not report them.
 type Usage struct {
 	PromptTokens     int
 	CompletionTokens int

@@ -12,10 +12,10 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// The shapes of other providers' endpoints in OpenAI's manner, as their documentation and bug reports of their users
-// record them: Anthropic's ignores response_format and joins all system messages; Gemini's sends errors in lists, no
-// delta content when the limit is reached, and its reasons in capitals through some proxies; llama.cpp's has fields of
-// its own in every chunk.
+// The shapes of other providers' OpenAI-compatible endpoints, as recorded in their documentation and in their users'
+// bug reports. Anthropic's ignores response_format and joins all system messages; Gemini's sends errors in lists, no
+// delta content if the limit is reached, and, through some proxies, its reasons in capitals; llama.cpp's has its own
+// fields in every chunk.
 
 const inFences = "Here is the answer:\n```json\n{\"echo\": \"yes\"}\n```"
 
@@ -125,7 +125,7 @@ func TestErrorsOfOtherProvidersAreUnderstood(t *testing.T) {
 				} else {
 					_, err = newClient(t, s).Complete(t.Context(), ask("?"))
 				}
-				e, ok := err.(*model.Error) //nolint:errorlint // it is returned as it is
+				e, ok := err.(*model.Error) //nolint:errorlint // it is returned unwrapped
 				require.True(t, ok, "%v", err)
 				require.Equal(t, c.kind, e.Kind)
 				require.Equal(t, c.wait, e.RetryAfter)
@@ -134,7 +134,7 @@ func TestErrorsOfOtherProvidersAreUnderstood(t *testing.T) {
 	}
 }
 
-// An endpoint that takes one system message, at the beginning, gets no more.
+// An endpoint that accepts a single system message, at the beginning, gets no more.
 func TestRequestsHaveOneSystemMessageAtTheBeginning(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)

@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// The operations by their names in OpenTelemetry's conventions for generative models:
+// The names of the operations in OpenTelemetry's conventions for generative models:
 // https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
 const (
 	operationChat   = "chat"
@@ -26,7 +26,7 @@ func (c *Client) startSpan(ctx context.Context, operation string) (context.Conte
 	))
 }
 
-// blame marks the span with the kind of an error only, because a provider's words may quote the prompt.
+// blame marks the span only with the kind of an error, because a provider's words may quote the prompt.
 func (x *call) blame(err error) {
 	kind := "cancelled"
 	if e, ok := errors.AsType[*Error](err); ok {

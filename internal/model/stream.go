@@ -12,8 +12,8 @@ import (
 
 const maxStreamBytes = 4 << 20
 
-// Stream is like Complete but hands over the answer as it arrives. An error from onDelta ends the stream, closes the
-// connection and is returned wrapped. On any error Result.Text is what onDelta has received.
+// Stream is like Complete, but passes on the answer as it arrives. An error from onDelta ends the stream, closes the
+// connection and is returned wrapped. On any error, Result.Text is what onDelta has received.
 func (c *Client) Stream(ctx context.Context, req Request, onDelta func(string) error) (Result, error) {
 	return c.negotiate(req, func(d dialect, f format) (Result, error) {
 		r := c.chatRequest(req, nil, d, f)

@@ -51,7 +51,7 @@ func TestFailedStreamsHaveAKind(t *testing.T) {
 	}
 }
 
-// frames is a step that writes lines verbatim and ends.
+// frames returns a step that writes lines verbatim and ends.
 func frames(lines ...string) modeltest.Step {
 	return func(x *modeltest.Exchange) {
 		for _, l := range lines {

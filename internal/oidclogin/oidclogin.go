@@ -1,4 +1,4 @@
-// Package oidclogin finds out who someone is from an OpenID Connect provider: the authorization code flow with PKCE,
+// Package oidclogin identifies a person through an OpenID Connect provider, with the authorization code flow with PKCE,
 // state and nonce (https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth, RFC 9700).
 package oidclogin
 
@@ -42,13 +42,13 @@ type Provider struct {
 	found *oidc.Provider
 }
 
-// New returns the provider without contacting it: it may be down when this service starts.
+// New returns the provider without contacting it, because it may be down when this service starts.
 func New(cfg Config) *Provider {
 	cfg.GroupsClaim = cmp.Or(cfg.GroupsClaim, "groups")
 	return &Provider{cfg: cfg, client: &http.Client{Timeout: timeout}}
 }
 
-// Check returns an error unless the provider describes itself as the configured issuer.
+// Check returns an error unless the provider identifies itself as the configured issuer.
 func (p *Provider) Check(ctx context.Context) error {
 	_, err := p.discover(p.context(ctx))
 	return err
@@ -58,7 +58,7 @@ func (p *Provider) context(ctx context.Context) context.Context {
 	return oidc.ClientContext(ctx, p.client)
 }
 
-// discover asks the provider for its description, until it has answered once.
+// discover fetches the provider's description once, and tries again as long as that fails.
 func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
 	found := p.found
@@ -83,13 +83,13 @@ func (p *Provider) oauth(found *oidc.Provider, redirect string) *oauth2.Config {
 	}
 }
 
-// Attempt is a login that has begun: its secrets stay with the browser that began it.
+// Attempt is a login in progress. Its secrets stay with the browser that began it.
 type Attempt struct{ State, Nonce, Verifier string }
 
 // String returns the attempt as the value of a cookie.
 func (a Attempt) String() string { return a.State + "." + a.Nonce + "." + a.Verifier }
 
-// ParseAttempt reads what String returned.
+// ParseAttempt parses the result of String.
 func ParseAttempt(s string) (Attempt, bool) {
 	parts := strings.Split(s, ".")
 	if len(parts) != 3 || slices.Contains(parts, "") {
@@ -98,7 +98,7 @@ func ParseAttempt(s string) (Attempt, bool) {
 	return Attempt{State: parts[0], Nonce: parts[1], Verifier: parts[2]}, true
 }
 
-// Begin returns the address at which a person logs in with the provider, who then sends them to redirect.
+// Begin returns the address where a person logs in with the provider, which then sends them to redirect.
 func (p *Provider) Begin(ctx context.Context, redirect string) (string, Attempt, error) {
 	found, err := p.discover(p.context(ctx))
 	if err != nil {
@@ -108,22 +108,22 @@ func (p *Provider) Begin(ctx context.Context, redirect string) (string, Attempt,
 	return p.oauth(found, redirect).AuthCodeURL(a.State, oidc.Nonce(a.Nonce), oauth2.S256ChallengeOption(a.Verifier)), a, nil
 }
 
-// The errors of a login that did not come about.
+// The errors of a failed login.
 var (
 	ErrUnavailable = errors.New("the identity provider does not respond as one")
 	ErrForged      = errors.New("the login was not begun by this browser")
 	ErrRefused     = errors.New("the identity provider's answer is not acceptable")
 )
 
-// Person is whom the provider vouches for.
+// Person is a person identified by the provider.
 type Person struct {
-	Subject string // unique with the provider, and never given to another person
+	Subject string // unique within the provider, and never reassigned
 	Name    string // for people
 	Groups  []string
 }
 
-// Finish exchanges the code that the browser brought back from the provider for the person who logged in. state is what
-// came back with the code.
+// Finish exchanges the code that the browser brought back from the provider for the person who logged in. state is the
+// state that came with the code.
 func (p *Provider) Finish(ctx context.Context, redirect string, a Attempt, state, code string) (Person, error) {
 	if subtle.ConstantTimeCompare([]byte(state), []byte(a.State)) != 1 {
 		return Person{}, ErrForged
@@ -151,8 +151,8 @@ func (p *Provider) Finish(ctx context.Context, redirect string, a Attempt, state
 	return p.person(ctx, found, id, token)
 }
 
-// person reads the claims of the ID token, and of the user info if the token lacks groups or a name: providers differ in
-// where they put them.
+// person reads the claims of the ID token and, if it lacks groups or a name, those of the user info, because providers
+// differ in where they put them.
 func (p *Provider) person(ctx context.Context, found *oidc.Provider, id *oidc.IDToken, token *oauth2.Token) (Person, error) {
 	claims := map[string]any{}
 	if err := id.Claims(&claims); err != nil {
@@ -184,7 +184,7 @@ func (p *Provider) person(ctx context.Context, found *oidc.Provider, id *oidc.ID
 // maxName bounds a name, in characters.
 const maxName = 200
 
-// nameOf returns what people call the person, fit to be shown and logged.
+// nameOf returns the name of the person, fit to be shown and logged.
 func nameOf(claims map[string]any, subject string) string {
 	name := subject
 	for _, claim := range []string{"email", "preferred_username", "name"} {
@@ -202,7 +202,7 @@ func nameOf(claims map[string]any, subject string) string {
 	return string(letters[:min(len(letters), maxName)])
 }
 
-// texts returns the strings of a claim, which is a list or a single string.
+// texts returns the strings of a claim, which is either a list or a single string.
 func texts(claim any) []string {
 	switch v := claim.(type) {
 	case string:

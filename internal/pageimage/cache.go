@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// keptFor is how long a picture is kept, and so how long it can outlive a document that was deleted.
+// keptFor is how long an image is kept, and so how long it can outlive a deleted document.
 const keptFor = time.Hour
 
-// cache keeps pictures in a directory, which several processes may share. The oldest go first.
+// cache keeps images in a directory, which several processes may share. It removes the oldest first.
 type cache struct {
-	dir   string // "" keeps nothing
+	dir   string // "" means that nothing is kept
 	limit int64
 	log   *slog.Logger
 	mu    sync.Mutex
@@ -44,7 +44,7 @@ func newCache(dirs []string, limit int64, log *slog.Logger) *cache {
 	return c
 }
 
-// writable creates a directory and a file in it.
+// writable returns an error unless a directory, which it creates if necessary, and a file in it can be created.
 func writable(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (c *cache) path(p Page) string {
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:]))
 }
 
-// get returns a picture, or nil.
+// get returns an image, or nil if it is not in the cache.
 func (c *cache) get(p Page) []byte {
 	if c.dir == "" {
 		return nil
@@ -78,7 +78,7 @@ func (c *cache) get(p Page) []byte {
 	return file
 }
 
-// put keeps a picture, if it can.
+// put adds an image, if possible.
 func (c *cache) put(p Page, file []byte) {
 	if c.dir == "" || int64(len(file)) > c.limit {
 		return
@@ -96,7 +96,7 @@ func (c *cache) put(p Page, file []byte) {
 	}
 }
 
-// write puts the file in its place whole.
+// write writes the file completely or not at all.
 func (c *cache) write(path string, file []byte) error {
 	temporary, err := os.CreateTemp(c.dir, "new-*")
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *cache) write(path string, file []byte) error {
 	return err
 }
 
-// sweep removes what has been kept for long enough, and then the oldest until a quarter is free.
+// sweep removes expired images, and then the oldest ones until a quarter of the space is free.
 func (c *cache) sweep(now time.Time) {
 	if c.dir == "" {
 		return

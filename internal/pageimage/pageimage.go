@@ -1,8 +1,8 @@
-// Package pageimage draws the pages of stored files and keeps the pictures for a while, so that whoever turns the pages
-// of a document waits for each of them once at most.
+// Package pageimage draws the pages of stored files and caches the images for a while, so that a reader who turns the
+// pages of a document waits for each page at most once.
 //
-// The pictures are drawn in child processes within a budget. These are started when the first page is asked for, and end
-// when none has been for some minutes.
+// Images are drawn in child processes, within a budget. The processes are started when the first page is requested, and
+// end after some minutes without requests.
 package pageimage
 
 import (
@@ -22,7 +22,7 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// The widths of pictures, in pixels. They come in steps, so that nobody can have a page drawn in thousands of sizes.
+// The widths of images, in pixels. They come in steps, so that nobody can have a page drawn in thousands of sizes.
 const (
 	Narrowest = 200
 	Widest    = 2400
@@ -30,49 +30,49 @@ const (
 )
 
 const (
-	// drawTimeout is how long a reader waits for a picture, in the queue and while it is drawn.
+	// drawTimeout is how long a reader waits for an image, including the time in the queue.
 	drawTimeout = 30 * time.Second
 	// mostWaiting bounds the queue.
 	mostWaiting = 100
-	// idleAfter is how long the processes wait for another page.
+	// idleAfter is how long idle processes wait for another page.
 	idleAfter  = 5 * time.Minute
 	sweepEvery = 30 * time.Second
 )
 
-// ErrBusy reports that too many pages are being drawn.
+// ErrBusy means that too many pages are being drawn.
 var ErrBusy = errors.New("too many pages are being drawn")
 
-// budget is what drawing a page may take: a page of print takes a tenth of a second.
+// budget returns the budget for drawing a page. A printed page takes a tenth of a second.
 func budget() convert.Budget {
 	return convert.Budget{Base: 20 * time.Second, PerMB: 200 * time.Millisecond, PerPage: time.Second}
 }
 
-// Config are the settings of a Drawer.
+// Config holds the settings of a Drawer.
 type Config struct {
 	Blobs *blob.Store
-	// Dirs are where pictures may be kept: in the first that can be written to. Bytes is how much they may take; with 0,
-	// none are kept.
+	// Dirs are the directories in which images may be kept; the first writable one is used. Bytes is how much space
+	// they may take; 0 keeps none.
 	Dirs  []string
 	Bytes int64
-	// Processes is how many pages are drawn at once; 0 means one for each CPU.
+	// Processes is how many pages are drawn at once; 0 means one per CPU.
 	Processes int
 	PDF       pdf.Config
 	Log       *slog.Logger
 }
 
-// Page names the picture of a page.
+// Page identifies the image of a page.
 type Page struct {
 	SourceKey string // blob of the file
 	Format    probe.Format
 	Number    int
-	// PageWidth is the page's own after it was turned, in points; 0 if it is unknown.
+	// PageWidth is the width of the turned page in points; 0 if it is unknown.
 	PageWidth float64
 	Turn      int // in degrees clockwise: 0, 90, 180 or 270
 	Width     int // in pixels, from Narrowest to Widest
 	WebP      bool
 }
 
-// Step returns the width at which pages are drawn for somebody who asks for width pixels.
+// Step returns the width at which pages are drawn for a request for width pixels.
 func Step(width int) int {
 	width = min(max(width, Narrowest), Widest)
 	return (width + widthStep - 1) / widthStep * widthStep
@@ -100,7 +100,7 @@ type faultyPage struct {
 // mostFaults bounds the pages that are known to be undrawable.
 const mostFaults = 1000
 
-// New returns a drawer. Its program must call convert.Handover before doing anything else.
+// New returns a drawer. The program must call convert.Handover before doing anything else.
 func New(cfg Config) *Drawer {
 	cfg.Log = cmp.Or(cfg.Log, slog.Default())
 	return &Drawer{
@@ -109,14 +109,14 @@ func New(cfg Config) *Drawer {
 	}
 }
 
-// Close ends the processes. Pages being drawn are finished; nothing must be drawn afterwards.
+// Close ends the processes after the pages in progress are finished. Draw must not be called afterwards.
 func (d *Drawer) Close() {
 	later := time.Now().Add(max(idleAfter, sourceIdle))
 	d.rest(later)
 	d.sources.sweep(later)
 }
 
-// Run clears away what is no longer needed, until ctx ends.
+// Run removes what is no longer needed, until ctx ends.
 func (d *Drawer) Run(ctx context.Context) {
 	d.kept.sweep(time.Now())
 	tick := time.NewTicker(sweepEvery)
@@ -133,8 +133,8 @@ func (d *Drawer) Run(ctx context.Context) {
 	}
 }
 
-// Draw returns the picture of a page. A *page.Error is the page's own fault, ErrBusy a reason to try again, and
-// blob.ErrNotFound means that the file is gone.
+// Draw returns the image of a page. A *page.Error is the page's own fault, ErrBusy means that the caller should try
+// again, and blob.ErrNotFound means that the file was deleted.
 func (d *Drawer) Draw(ctx context.Context, p Page) ([]byte, error) {
 	p.Width = Step(p.Width)
 	if file := d.kept.get(p); file != nil {
@@ -177,7 +177,7 @@ func (d *Drawer) draw(ctx context.Context, p Page) ([]byte, error) {
 	})
 }
 
-// begin returns the processes, starting them if need be.
+// begin returns the processes, and starts them if necessary.
 func (d *Drawer) begin() (c *convert.Converter, done func(), err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -198,7 +198,7 @@ func (d *Drawer) end() {
 	d.used = time.Now()
 }
 
-// rest ends the processes if they have had nothing to do for a while.
+// rest ends the processes if they have been idle for a while.
 func (d *Drawer) rest(now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -220,7 +220,7 @@ func (d *Drawer) fault(p Page) error {
 	return nil
 }
 
-// blame remembers that a page cannot be drawn, so that it does not cost its budget again and again.
+// blame remembers that a page cannot be drawn, so that it does not use up its budget again and again.
 func (d *Drawer) blame(p Page, fault *page.Error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

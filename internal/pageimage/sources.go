@@ -8,10 +8,11 @@ import (
 	"quire/internal/blob"
 )
 
-// sourceIdle is how long a file is kept at hand after a page of it was drawn. In a bucket, having it costs a download.
+// sourceIdle is how long a file is kept locally after one of its pages was drawn. From a bucket, it has to be
+// downloaded.
 const sourceIdle = time.Minute
 
-// sources are the files whose pages are being drawn.
+// sources holds the files whose pages are being drawn.
 type sources struct {
 	blobs *blob.Store
 	mu    sync.Mutex
@@ -38,7 +39,7 @@ func (s *sources) file(ctx context.Context, key string) (path string, done func(
 	f.readers++
 	s.mu.Unlock()
 	if !known {
-		// Others wait for this download too, so it does not end with the first of them.
+		// Other callers wait for this download too, so it does not end with the first of them.
 		f.path, f.release, f.err = s.blobs.File(context.WithoutCancel(ctx), key)
 		close(f.ready)
 	}
@@ -63,14 +64,14 @@ func (s *sources) done(key string, f *source) {
 	f.used = time.Now()
 	select {
 	case <-f.ready:
-		if f.err != nil && s.open[key] == f { // the next one tries again
+		if f.err != nil && s.open[key] == f { // the next caller tries again
 			delete(s.open, key)
 		}
 	default:
 	}
 }
 
-// sweep lets go of the files that nobody has used for a while.
+// sweep releases the files that nobody has used for a while.
 func (s *sources) sweep(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -51,7 +51,7 @@ func TestPatternIsCompiledOnceForAllWhoUseItAtTheSameTime(t *testing.T) {
 	wg.Wait()
 }
 
-// Nobody else would notice before a document needs it.
+// Otherwise an invalid pattern would go unnoticed until a document needs it.
 func TestEveryPatternOfTheProgramCompiles(t *testing.T) {
 	t.Parallel()
 	dirs := map[string]bool{}
@@ -72,7 +72,7 @@ func TestEveryPatternOfTheProgramCompiles(t *testing.T) {
 	require.Greater(t, count, 50)
 }
 
-// patternsIn returns the expressions of the patterns in a directory, by their places.
+// patternsIn returns the expressions of the patterns in a directory, by position.
 func patternsIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	set := token.NewFileSet()
@@ -88,7 +88,7 @@ func patternsIn(t *testing.T, dir string) map[string]string {
 		files = append(files, file)
 	}
 	info := types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	check := types.Config{Importer: nothing{}, Error: func(error) {}} // what is imported stays unknown, and constants are enough
+	check := types.Config{Importer: nothing{}, Error: func(error) {}} // imported packages stay unknown: constants are enough
 	_, _ = check.Check(dir, set, files, &info)
 	out := map[string]string{}
 	for _, file := range files {
@@ -107,7 +107,7 @@ func patternsIn(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// nothing imports nothing.
+// nothing is an importer that imports nothing.
 type nothing struct{}
 
 func (nothing) Import(string) (*types.Package, error) { return nil, errors.New("not needed") }

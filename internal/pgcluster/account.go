@@ -13,11 +13,12 @@ import (
 	"syscall"
 )
 
-// account is the unprivileged user that PostgreSQL runs as when this process is root, because initdb and postgres
-// refuse root. A nil account means: the same user as this process.
+// account is the unprivileged user that PostgreSQL runs as if this process is root, because initdb and postgres refuse
+// to run as root. A nil account means the same user as this process.
 type account struct{ uid, gid uint32 }
 
-// accountNames are the users that the server may drop to: the packages' own, macOS's, and the one that always exists.
+// accountNames are the users that the server may drop to: those of the packages, that of macOS, and one that always
+// exists.
 var accountNames = []string{"postgres", "_postgres", "nobody"}
 
 // accountFor chooses the account for the cluster in dir. The owner of a directory that already has one is kept, so
@@ -54,8 +55,8 @@ func (a *account) uidOf() uint32 {
 	return a.uid
 }
 
-// command prepares a program that runs as the account, in a process group of its own (a Ctrl-C in the terminal must
-// not reach it) and with nothing from our environment that could change what PostgreSQL does.
+// command prepares a program that runs as the account, in its own process group, because a Ctrl-C in the terminal must
+// not reach it, and without anything from our environment that could change what PostgreSQL does.
 func (a *account) command(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = "/"
@@ -68,7 +69,7 @@ func (a *account) command(ctx context.Context, program string, args ...string) *
 	return cmd
 }
 
-// own creates a directory that belongs to the account alone.
+// own creates a directory that is accessible to the account only.
 func (a *account) own(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

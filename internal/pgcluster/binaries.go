@@ -37,7 +37,7 @@ var searchPatterns = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// findInstallation picks the installation to use: the one with the wanted major version or, if wanted is 0, the one
+// findInstallation chooses the installation to use: the one with the wanted major version or, if wanted is 0, the one
 // on PATH, or else the newest.
 func findInstallation(ctx context.Context, as *account, wanted int) (installation, error) {
 	var found []installation
@@ -85,8 +85,8 @@ func majorIn(s string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)`)
 
-// inspect asks the programs themselves, as the account that will run them: names in PATH may be wrappers around
-// something else, or links to a package that is gone.
+// inspect queries the programs themselves, running them as the account that will use them: names in PATH may be
+// wrappers around something else, or links to a package that is gone.
 func inspect(ctx context.Context, as *account, dir string) (installation, bool) {
 	i := installation{bin: dir}
 	if info, err := os.Stat(i.program("initdb")); err != nil || info.IsDir() {
@@ -105,8 +105,8 @@ func inspect(ctx context.Context, as *account, dir string) (installation, bool) 
 	return i, true
 }
 
-// Installed returns which PostgreSQL, by its major version and the directory of its programs, a cluster in dir would
-// run; ErrNotInstalled when there is none.
+// Installed returns the major version and the program directory of the PostgreSQL that a cluster in dir would run, or
+// ErrNotInstalled if there is none.
 func Installed(ctx context.Context, dir string) (major int, bin string, err error) {
 	as, err := accountFor(dir)
 	if err != nil {

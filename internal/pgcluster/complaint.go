@@ -9,7 +9,7 @@ import (
 
 var complaintLine = regexp.MustCompile(`(?m)(?:\b(?:FATAL|PANIC|ERROR|error)|^postgres):\s*(.+)$`)
 
-// complaintIn returns the last thing in a program's output that it calls an error, or "".
+// complaintIn returns the last line of a program's output that reports an error, or "".
 func complaintIn(output string) string {
 	all := complaintLine.FindAllStringSubmatch(output, -1)
 	if len(all) == 0 {
@@ -18,14 +18,14 @@ func complaintIn(output string) string {
 	return strings.TrimSpace(all[len(all)-1][1])
 }
 
-// startComplaint returns why the server did not come up, and the file that says more: stderr at first, the server's
-// log file once it has opened that.
+// startComplaint returns why the server did not start, and the file with more details: stderr at first, and the
+// server's log file once it has opened that.
 func (c *Cluster) startComplaint() (complaint, file string) {
 	early, _ := os.ReadFile(c.startLog())
 	if complaint := complaintIn(string(early)); complaint != "" {
 		return complaint, c.startLog()
 	}
-	// The file's lines look like "stderr log/postgresql-Sat.log".
+	// The lines of the file look like "stderr log/postgresql-Sat.log".
 	names, _ := os.ReadFile(filepath.Join(c.data(), "current_logfiles"))
 	_, name, _ := strings.Cut(strings.TrimSpace(string(names)), " ")
 	if name == "" {
@@ -35,7 +35,7 @@ func (c *Cluster) startComplaint() (complaint, file string) {
 	return complaintIn(tail(file)), file
 }
 
-// tail returns the end of a file, as much as a single failed start can have written.
+// tail returns the end of a file, which is as much as a single failed start can have written.
 func tail(path string) string {
 	const length = 16 << 10
 	f, err := os.Open(path)

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// relocated is where the data go when an unprivileged server could not reach them in the requested directory.
+// relocated is where the data are stored if an unprivileged server could not reach them in the requested directory.
 const relocated = "/var/lib/quire"
 
-// prepareHome determines the account and makes the cluster's directory accessible to it and closed to everyone else.
+// prepareHome determines the account and makes the cluster's directory accessible to it and to nobody else.
 func (c *Cluster) prepareHome(ctx context.Context, dir string) error {
 	as, err := accountFor(dir)
 	if err != nil {
@@ -33,7 +33,7 @@ func (c *Cluster) prepareHome(ctx context.Context, dir string) error {
 	return err
 }
 
-// makeHome creates dir, or makes it a link when the server's account may not go there: below /root, for example.
+// makeHome creates dir, or makes it a link if the server's account may not enter it, as below /root.
 func (c *Cluster) makeHome(ctx context.Context, dir string) error {
 	_, err := os.Stat(dir)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -77,7 +77,7 @@ func (c *Cluster) relocate(dir, closed string) error {
 	return nil
 }
 
-// initialise creates the data directory unless it exists, and picks the PostgreSQL that goes with it.
+// initialise creates the data directory unless it exists, and chooses the matching PostgreSQL.
 func (c *Cluster) initialise(ctx context.Context) error {
 	major, err := dataVersion(c.data())
 	if err != nil {
@@ -92,7 +92,7 @@ func (c *Cluster) initialise(ctx context.Context) error {
 	return c.create(ctx)
 }
 
-// dataVersion returns the major version that wrote the data directory, or 0 when there is none yet.
+// dataVersion returns the major version that wrote the data directory, or 0 if there is none yet.
 func dataVersion(data string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if err == nil {
@@ -111,8 +111,8 @@ func dataVersion(data string) (int, error) {
 	return 0, err
 }
 
-// create makes the data directory next to its final place, so that a start which is killed here leaves nothing that
-// the next one could mistake for a cluster.
+// create builds the data directory next to its final place, so that a start that is killed here leaves nothing that the
+// next one could mistake for a cluster.
 func (c *Cluster) create(ctx context.Context) error {
 	staged := filepath.Join(c.home, "data.new")
 	if err := os.RemoveAll(staged); err != nil {
@@ -128,8 +128,8 @@ func (c *Cluster) create(ctx context.Context) error {
 	return os.Rename(staged, c.data())
 }
 
-// runTool runs one of PostgreSQL's programs to its end. A line that it calls an error is an error, whatever its exit
-// status: the single-user server exits with 0 after a failed statement.
+// runTool runs one of PostgreSQL's programs to its end. A line of output that reports an error counts as an error
+// whatever the exit status, because the single-user server exits with 0 after a failed statement.
 func (c *Cluster) runTool(ctx context.Context, input, program string, args ...string) error {
 	cmd := c.as.command(ctx, program, args...)
 	cmd.Dir = c.home

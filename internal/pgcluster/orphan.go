@@ -16,9 +16,9 @@ const (
 	orphanImmediate = 10 * time.Second
 )
 
-// stopOrphan stops a server that outlived the process that started it. The caller holds the cluster's lock, so no
-// live process owns that server. A pid file whose process is something else (after a reboot, or in a container, where
-// pids recur) would keep postgres from starting and is removed.
+// stopOrphan stops a server that outlived the process that started it. The caller holds the cluster's lock, so no live
+// process owns that server. If the process in the pid file is something else, as can happen after a reboot or in a
+// container, where pids recur, the file would keep postgres from starting, and is removed.
 func stopOrphan(ctx context.Context, data string, log *slog.Logger) error {
 	lines := pidFile(data)
 	if len(lines) == 0 {
@@ -46,7 +46,7 @@ func alive(pid int) bool {
 	return err == nil || err == syscall.EPERM
 }
 
-// endWith reports whether the process was gone within the limit after the signal.
+// endWith sends a signal to a process, and reports whether the process ended within limit.
 func endWith(ctx context.Context, pid int, signal syscall.Signal, limit time.Duration) bool {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()

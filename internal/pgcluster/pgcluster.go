@@ -1,6 +1,6 @@
-// Package pgcluster runs a private PostgreSQL server as a child process, in a directory of its own, reachable only
-// through a Unix socket that nobody but its owner may open. It requires PostgreSQL's server programs on the machine
-// and uses no driver. It supports Linux and macOS.
+// Package pgcluster runs a private PostgreSQL server as a child process, in its own directory, reachable only through a
+// Unix socket that nobody but its owner may open. It requires PostgreSQL's server programs on the machine and uses no
+// driver. It supports Linux and macOS.
 package pgcluster
 
 import (
@@ -27,11 +27,11 @@ const (
 type Config struct {
 	// Dir is the cluster's directory, created on first use with mode 0700. A lock file is created next to it.
 	Dir string
-	// Log receives what happens to the server after it has started; nil discards it.
+	// Log receives messages about the server after it has started; nil discards them.
 	Log *slog.Logger
 }
 
-// Cluster is a running server. If it dies without being told to, it is started again, as often as it takes.
+// Cluster is a running server. If it dies without having been stopped, it is restarted as often as necessary.
 type Cluster struct {
 	home      string // the directory, links resolved
 	sockets   string
@@ -50,11 +50,11 @@ type Cluster struct {
 	current *server
 }
 
-// Open starts the cluster in cfg.Dir and returns when it accepts connections, creating it first if there is none; ctx
-// bounds only the start. Anything an earlier process left running or half created is cleared away, but never
-// committed data. Under root the server runs as an unprivileged user; if that user cannot reach Dir, the data are
-// stored below /var/lib/quire and Dir becomes a link to them. Errors fit on one line and say what to do;
-// ErrNotInstalled and dirlock.ErrHeld can be distinguished.
+// Open starts the cluster in cfg.Dir, creating it first if there is none, and returns when it accepts connections; ctx
+// bounds only the start. Open clears away anything that an earlier process left running or half created, but never
+// committed data. Under root, the server runs as an unprivileged user; if that user cannot reach Dir, the data are
+// stored below /var/lib/quire and Dir becomes a link to them. Errors fit on one line and say what to do; callers can
+// distinguish ErrNotInstalled and dirlock.ErrHeld.
 func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
@@ -67,8 +67,8 @@ func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	return c.open(ctx, dir)
 }
 
-// Temporary starts an empty cluster for tests, in a directory that Stop removes. It is fast because it loses
-// everything when the machine dies.
+// Temporary starts an empty cluster for tests, in a directory that Stop removes. It is fast because it does not protect
+// its data from a crash of the machine.
 func Temporary(ctx context.Context) (*Cluster, error) {
 	parent, err := os.MkdirTemp("", "quire-pg-")
 	if err != nil {
@@ -131,15 +131,14 @@ func (c *Cluster) data() string { return filepath.Join(c.home, "data") }
 // accept. It stays the same from one start to the next.
 func (c *Cluster) URL(database string) string { return c.URLAs(User, database) }
 
-// URLAs returns the same as URL for another role, which must exist.
+// URLAs is like URL, for another role, which must exist.
 func (c *Cluster) URLAs(role, database string) string {
 	host := strings.ReplaceAll(url.QueryEscape(c.sockets), "+", "%20")
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", url.PathEscape(role), url.PathEscape(database), host, port)
 }
 
-// Stop disconnects all clients, writes everything out and ends the server. If ctx ends first, the server stops
-// immediately and recovers its committed data on the next start. It may be called again, also to speed up an earlier
-// call.
+// Stop disconnects all clients, flushes all data and ends the server. If ctx ends first, the server stops immediately
+// and recovers its committed data on the next start. Stop may be called again, also to speed up an earlier call.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stop()
 	select {

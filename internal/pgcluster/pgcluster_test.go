@@ -18,7 +18,8 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// dataDir returns a directory that a server dropped from root can reach; t.TempDir's parents are closed.
+// dataDir returns a directory that a server running as an unprivileged user can reach; the parents of t.TempDir are
+// closed.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	parent, err := os.MkdirTemp("", "pgcluster-test-") //nolint:usetesting // see above
@@ -36,7 +37,7 @@ func open(t *testing.T, dir string) *pgcluster.Cluster {
 	return c
 }
 
-// sql runs a statement with psql, which also shows that the URL is one PostgreSQL's own programs accept.
+// sql runs a statement with psql, which also shows that PostgreSQL's own programs accept the URL.
 func sql(t *testing.T, c *pgcluster.Cluster, statement string) string {
 	t.Helper()
 	out, err := psql(c, statement)

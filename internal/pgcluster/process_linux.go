@@ -8,14 +8,13 @@ import (
 	"syscall"
 )
 
-// dieWithParent makes the kernel shut PostgreSQL down, in its fast but clean way, when this process dies without
-// doing so.
+// dieWithParent makes the kernel shut PostgreSQL down, fast but cleanly, when this process dies without stopping it.
 func dieWithParent() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}
 }
 
-// isServerOf reports whether process pid is a postgres that works in the data directory; by now, a number in an old
-// file may be any process.
+// isServerOf reports whether process pid is a postgres that works in the data directory, because the pid in an old file
+// may by now be that of any process.
 func isServerOf(pid int, data string) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(pid))
 	name, err := os.ReadFile(filepath.Join(proc, "comm"))

@@ -12,8 +12,8 @@ import (
 // dieWithParent does nothing here: a server that outlives us is stopped by the next Open.
 func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
-// isServerOf reports whether process pid is a postgres that works in the data directory; by now, a number in an old
-// file may be any process.
+// isServerOf reports whether process pid is a postgres that works in the data directory, because the pid in an old file
+// may by now be that of any process.
 func isServerOf(pid int, data string) bool {
 	out, err := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	command := string(out)

@@ -20,7 +20,7 @@ const (
 	retryInterval = 200 * time.Millisecond
 )
 
-// server is one postgres process. Its fields are set before exited is closed, and only read after.
+// server is one postgres process. Its fields are written before exited is closed, and only read after that.
 type server struct {
 	process *os.Process
 	exited  chan struct{}
@@ -59,8 +59,8 @@ func (c *Cluster) startLog() string { return filepath.Join(c.home, "start.log") 
 
 var errLeftover = errors.New("the last server's processes have not ended yet")
 
-// launch brings a server up to the point where it accepts connections, waiting for the remains of a killed one to go,
-// and for recovery however long that takes: cut short, it would start from the beginning.
+// launch brings a server up to the point where it accepts connections. It waits for the remains of a killed server to
+// go away, and for recovery, however long that takes, because an interrupted recovery would start over.
 func (c *Cluster) launch(ctx context.Context) (*server, error) {
 	deadline := time.Now().Add(leftoverLimit)
 	for {
@@ -103,7 +103,7 @@ func (c *Cluster) startFailure(s *server) error {
 	return fmt.Errorf("%s (more in %s)", complaint, file)
 }
 
-// ready reads what pg_ctl reads: line 1 of postmaster.pid is the process, line 8 its state.
+// ready reads the same lines of postmaster.pid as pg_ctl: line 1 is the process, line 8 its state.
 func (c *Cluster) ready(s *server) bool {
 	lines := pidFile(c.data())
 	return len(lines) > 7 && lines[0] == strconv.Itoa(s.process.Pid) && strings.TrimSpace(lines[7]) == "ready"
@@ -117,8 +117,8 @@ func pidFile(data string) []string {
 	return strings.Split(string(content), "\n")
 }
 
-// kill ends the server immediately; committed data are recovered on the next start. SIGKILL comes last, because it
-// would keep the server from telling its children.
+// kill ends the server immediately; committed data are recovered on the next start. SIGKILL is the last resort, because
+// it keeps the server from stopping its children.
 func (s *server) kill() {
 	s.process.Signal(syscall.SIGQUIT)
 	select {

@@ -8,7 +8,7 @@ import (
 // port is only part of the socket file's name: the server does not listen on the network.
 const port = "5432"
 
-// common suits a machine with two cores and a few gigabytes that has other work to do.
+// common holds settings for a machine with two cores and a few gigabytes of memory that has other work to do.
 var common = []string{
 	"listen_addresses=",
 	"port=" + port,
@@ -18,7 +18,7 @@ var common = []string{
 	"max_connections=100",
 	"wal_level=minimal",
 	"max_wal_senders=0",
-	"jit=off", // compiling costs more than our short queries themselves
+	"jit=off", // compiling takes longer than our short queries
 	"random_page_cost=1.1",
 }
 
@@ -31,7 +31,7 @@ var durable = slices.Concat(common, []string{
 	"min_wal_size=64MB",
 	"max_wal_size=1GB",
 	"checkpoint_timeout=10min",
-	// One file per weekday, overwritten when that day comes round again.
+	// One file per weekday, which is overwritten a week later.
 	"logging_collector=on",
 	"log_directory=log",
 	"log_filename=postgresql-%a.log",
@@ -49,7 +49,7 @@ var forgetful = slices.Concat(common, []string{
 	"checkpoint_timeout=1h",
 })
 
-// arguments is postgres's command line: settings there take precedence over the files in the data directory, so a
+// arguments returns postgres's command line. Settings there take precedence over the files in the data directory, so a
 // newer version of this package can change them.
 func (c *Cluster) arguments() []string {
 	args := []string{"-D", c.data(), "-c", "unix_socket_directories=" + c.sockets}
@@ -59,7 +59,7 @@ func (c *Cluster) arguments() []string {
 	return args
 }
 
-// initArguments makes text compare by code point on every system, and makes upper and lower case follow Unicode.
+// initArguments makes text compare by code point on every system, and makes case conversion follow Unicode.
 func (c *Cluster) initArguments(data string) []string {
 	ctype := "C.UTF-8"
 	if runtime.GOOS == "darwin" {

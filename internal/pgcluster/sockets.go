@@ -11,14 +11,13 @@ import (
 	"syscall"
 )
 
-// maxSocketPath is what fits in macOS's sun_path with its terminating zero; Linux has four bytes more.
+// maxSocketPath is what fits in macOS's sun_path with its terminating zero; Linux has room for four more bytes.
 const maxSocketPath = 103
 
 const socketFile = ".s.PGSQL." + port
 
-// prepareSockets creates the socket's directory: in the cluster's own or, if that path is too long for a socket or
-// would not be read as a single directory (servers and clients accept lists), a short one whose name is derived from
-// it.
+// prepareSockets creates the socket's directory: inside the cluster's directory or, if that path is too long for a
+// socket or would be parsed as a list (servers and clients accept lists), a short one whose name is derived from it.
 func (c *Cluster) prepareSockets() error {
 	c.sockets = filepath.Join(c.home, "run")
 	if len(c.sockets)+1+len(socketFile) > maxSocketPath || strings.ContainsAny(c.sockets, `,"`) {
@@ -30,7 +29,7 @@ func (c *Cluster) prepareSockets() error {
 	if err := c.as.own(c.sockets); err != nil {
 		return err
 	}
-	// No server is running, so these are left over; a recycled pid in the lock would keep postgres from starting.
+	// No server is running, so these are left over. A recycled pid in the lock file would keep postgres from starting.
 	for _, name := range []string{socketFile, socketFile + ".lock"} {
 		if err := os.Remove(filepath.Join(c.sockets, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// A server that dies this soon after its start counts as a failed start: the next one waits longer.
+	// A server that dies this soon after its start counts as a failed start, and the next start waits longer.
 	soon = 10 * time.Second
-	// The pauses between starts that fail.
+	// The pauses between failed starts.
 	firstPause   = 100 * time.Millisecond
 	longestPause = 10 * time.Second
 )
 
-// supervise restarts the server whenever it dies, until Stop. It never gives up: whatever keeps a server down, such
-// as a full disk, may pass, and the log reports it to whoever is watching.
+// supervise restarts the server whenever it dies, until Stop. It never gives up: the cause, such as a full disk, may go
+// away, and the log reports it to anyone watching.
 func (c *Cluster) supervise() {
 	defer close(c.done)
 	wait := firstPause
@@ -43,7 +43,7 @@ func (c *Cluster) supervise() {
 	}
 }
 
-// restart starts the server as often as it takes, with growing pauses. An error means that the cluster is stopping.
+// restart starts the server as often as necessary, with growing pauses. An error means that the cluster is stopping.
 func (c *Cluster) restart(wait *time.Duration) (*server, error) {
 	for {
 		if err := pause(c.stopping, *wait); err != nil {

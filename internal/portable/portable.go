@@ -1,9 +1,9 @@
-// Package portable writes and reads the archive in which an account moves from one installation to another: a tar file
-// compressed with Zstandard (RFC 8878) that is written and read in one pass, however large it is.
+// Package portable writes and reads the archive in which an account is moved from one installation to another: a tar
+// file compressed with Zstandard (RFC 8878) that is written and read in one pass, however large it is.
 //
-// The first entry, manifest.json, says what it is. Behind at most sumsAtOnce entries follows one with their sizes and
-// SHA-256, and the last, end.json, says how many there were. So damage, and an archive that was cut off, are noticed
-// without keeping a list of everything in memory.
+// The first entry, manifest.json, describes the archive. After every sumsAtOnce entries, or fewer at the end, comes an
+// entry with their sizes and SHA-256 sums, and the last entry, end.json, says how many there were. Damaged and
+// truncated archives are thus detected without keeping a list of everything in memory.
 package portable
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Format is the version of the form. A reader refuses others.
+// Format is the version of the archive format. A reader refuses other versions.
 const Format = 1
 
 // The names of entries.
@@ -32,10 +32,10 @@ const (
 	blobsPrefix  = "blobs/"
 )
 
-// sumsAtOnce is after how many entries their sums are written.
+// sumsAtOnce is the number of entries after which their sums are written.
 const sumsAtOnce = 1000
 
-// Manifest says what an archive holds.
+// Manifest describes the content of an archive.
 type Manifest struct {
 	Format     int       `json:"format"`
 	Quire      string    `json:"quire"` // the version of the program that wrote it
@@ -43,16 +43,16 @@ type Manifest struct {
 	Account    Account   `json:"account"`
 }
 
-// Account is the account in an archive.
+// Account describes the account in an archive.
 type Account struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 	Plan string    `json:"plan"`
-	// Masking are the names of the rules by which all of its documents are masked.
+	// Masking holds the names of the rules by which all of its documents are masked.
 	Masking []string `json:"masking,omitempty"`
 }
 
-// sum is what is known of an entry before the sums that follow it.
+// sum holds the size and hash of an entry until its sums are written or compared.
 type sum struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
@@ -88,17 +88,17 @@ func NewWriter(w io.Writer, m Manifest) (*Writer, error) {
 	return out, out.add(manifestName, int64(len(raw)), bytes.NewReader(raw))
 }
 
-// Rows adds rows of a table, one JSON object a line.
+// Rows adds rows of a table, one JSON object per line.
 func (w *Writer) Rows(table string, number int, lines []byte) error {
 	return w.add(fmt.Sprintf("%s%s/%06d.jsonl", rowsPrefix, table, number), int64(len(lines)), bytes.NewReader(lines))
 }
 
-// Blob adds a blob, which is read to its end and must have exactly size bytes.
+// Blob adds a blob. It reads content to its end, which must have exactly size bytes.
 func (w *Writer) Blob(key string, size int64, content io.Reader) error {
 	return w.add(blobsPrefix+key, size, content)
 }
 
-// Close ends the archive, without which it is refused, and leaves the underlying writer open.
+// Close writes the end of the archive, without which readers refuse it. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if err := w.flush(); err != nil {
 		return err

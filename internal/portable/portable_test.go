@@ -26,7 +26,7 @@ const key = "documents/01a209f2-bfb7-74f1-9d7e-ce5767f37e69/output-1"
 
 const limit = 8 << 20
 
-// written returns an archive of so many blobs.
+// written returns an archive with the given number of blobs.
 func written(t *testing.T, blobs int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -74,7 +74,8 @@ func TestAnArchiveThatWasCutOffIsRefused(t *testing.T) {
 	}
 }
 
-// What has been changed is refused, or says the same: not every bit of the compression means something.
+// A modified archive is either refused or has the same content, because not every bit of the compressed data carries
+// meaning.
 func TestAnArchiveThatWasChangedIsRefused(t *testing.T) {
 	t.Parallel()
 	whole := written(t, 3)

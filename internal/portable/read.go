@@ -18,7 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The most that an archive may make a reader keep in memory at once.
+// The bounds on what an archive may make a reader hold in memory at once.
 const (
 	maxWindow = 64 << 20 // of the compression
 	maxSmall  = 1 << 20  // manifest, sums and end
@@ -26,7 +26,7 @@ const (
 	maxLines  = 10_000   // of one entry with rows
 )
 
-// DamagedError says why an archive is not believed.
+// DamagedError says why an archive is refused.
 type DamagedError struct{ Problem string }
 
 // Error implements error.
@@ -36,16 +36,17 @@ func (e *DamagedError) Error() string {
 
 func damaged(format string, a ...any) error { return &DamagedError{fmt.Sprintf(format, a...)} }
 
-// Visitor receives what an archive holds, in its order. Functions that are nil are not called.
+// Visitor receives the content of an archive, in order. Functions that are nil are not called.
 type Visitor struct {
 	Manifest func(Manifest) error
-	// Rows gets rows of a table as a JSON array.
+	// Rows receives rows of a table as a JSON array.
 	Rows func(table string, rows []json.RawMessage) error
-	// Blob gets the content of a blob that belongs to a document or a version of a file. What it leaves is skipped.
+	// Blob receives the content of a blob that belongs to a document or a version of a file. Whatever it does not read
+	// is skipped.
 	Blob func(b Blob, content io.Reader) error
 }
 
-// Blob says what a blob is.
+// Blob identifies a blob.
 type Blob struct {
 	Key  string
 	Kind string // documents or versions
@@ -60,8 +61,9 @@ var (
 	})
 )
 
-// Read reads an archive from its beginning and calls the visitor. At most limit bytes are unpacked. Only when it returns
-// nil was the archive whole: whoever writes reads it twice, and does nothing in the first pass.
+// Read reads an archive from its beginning and calls the visitor. It unpacks at most limit bytes. The archive is known
+// to be intact only once Read returns nil, so callers that write read it twice, and write nothing during the first
+// pass.
 func Read(from io.Reader, limit int64, v Visitor) error {
 	zip, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
@@ -84,7 +86,7 @@ func Read(from io.Reader, limit int64, v Visitor) error {
 	return nil
 }
 
-// budgeted ends with an error what unpacks to more than may be.
+// budgeted returns an error once more is unpacked than allowed.
 type budgeted struct {
 	from io.Reader
 	left int64
@@ -133,7 +135,7 @@ func (r *reader) next() error {
 	return r.remember(head, digest)
 }
 
-// remember reads what the visitor has left of an entry, and keeps its sum for the comparison.
+// remember reads what the visitor has left of an entry, and keeps its sum for comparison.
 func (r *reader) remember(head *tar.Header, digest hash.Hash) error {
 	if _, err := io.Copy(digest, r.tar); err != nil {
 		return damaged("%q ends early: %v", head.Name, err)
@@ -207,7 +209,7 @@ func (r *reader) rows(table string, head *tar.Header, content io.Reader) error {
 	}
 }
 
-// compare holds the entries before it to the sums.
+// compare compares the preceding entries with their sums.
 func (r *reader) compare(head *tar.Header) error {
 	var said []sum
 	if err := decode(head, r.tar, maxSmall, &said); err != nil {

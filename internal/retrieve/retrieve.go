@@ -19,25 +19,26 @@ import (
 	"quire/schema"
 )
 
-// Patience is how long a question waits, unless told otherwise, for a model that only improves its answer.
+// Patience is how long a question waits by default for a model that only improves its answer.
 const Patience = 20 * time.Second
 
-// Searcher holds what a search works with.
+// Searcher holds what a search needs.
 type Searcher struct {
 	DB    *schema.DB
 	Index *index.Index
-	// Embed returns the vectors of queries; nil searches by words alone.
+	// Embed computes the vectors of queries; if nil, searches use words alone.
 	Embed embedding.Embedder
-	// Patience is how long a query waits for its vector before only its words are searched; 0 means the package's.
+	// Patience is how long a query waits for its vector before it is searched by its words alone; 0 means the package's
+	// Patience.
 	Patience time.Duration
 	Log      *slog.Logger
 }
 
-// Question is what is asked, and where to look for its answer.
+// Question is a question and where to look for its answer.
 type Question struct {
 	Account     uuid.UUID
 	Collections []uuid.UUID // at least one
-	Files       []uuid.UUID // none means all of them
+	Files       []uuid.UUID // all if empty
 	Queries     []string    // the question and its rewrites
 	Limit       int         // passages wanted; 0 means 50
 }
@@ -45,22 +46,22 @@ type Question struct {
 // Hit is a passage found. Scores are comparable only within one result.
 type Hit struct {
 	Score float32
-	// Cosine is the similarity of the passage's vector to that of the first query which is near to it; 0 if none is, or
-	// if there are no vectors.
+	// Cosine is the cosine similarity of the passage's vector to that of the first query that it is near to; 0 if there
+	// is none, or if there are no vectors.
 	Cosine float32
 	schema.FoundPassage
 }
 
 const (
 	defaultHits = 50
-	// spare is how many more hits than wanted the index is asked for: some may belong to generations begun after the
-	// snapshot.
+	// spare is how many hits the index is asked for beyond those wanted, because some may belong to generations begun
+	// after the snapshot.
 	spare = 20
 )
 
-// Search finds the passages that best answer the queries, best first. It sees each file in exactly one generation:
-// the one that was active at the moment of its snapshot. An id that does not belong to the account yields an error of
-// package schema.
+// Search finds the passages that best answer the queries, best first. It sees each file in exactly one generation: the
+// one that was active at the moment of its snapshot. For an id that does not belong to the account, it returns an error
+// of package schema.
 //
 // If passages found define an abbreviation in a query, or one for words in it, a second search has both forms.
 func (s *Searcher) Search(ctx context.Context, in Question) ([]Hit, error) {
@@ -80,7 +81,7 @@ func (s *Searcher) Search(ctx context.Context, in Question) ([]Hit, error) {
 	return s.find(ctx, expanded, snapshot)
 }
 
-// expand adds to queries the other forms of their abbreviations, as the passages found for them define those.
+// expand adds to queries the other forms of their abbreviations, as defined by the passages found for them.
 func expand(queries []string, hits []Hit) []string {
 	texts := func(yield func(string) bool) {
 		for _, h := range hits {
@@ -131,8 +132,8 @@ func texts(ids []uuid.UUID) []string {
 	return out
 }
 
-// vectorsOf creates the queries' vectors: terms in every language being searched and, with an embedding model, a
-// dense vector. A model that does not respond costs quality, never the answer.
+// vectorsOf computes the queries' vectors: terms in every language being searched and, with an embedding model, a dense
+// vector. A model that does not respond costs quality, but never the answer.
 func (s *Searcher) vectorsOf(ctx context.Context, queries []string, snapshot schema.Snapshot, limit int) []index.Query {
 	languages := make([]bm25.Language, 0, len(snapshot.Languages))
 	for _, l := range snapshot.Languages {
@@ -173,7 +174,7 @@ func ranked(hits []index.Hit) []scored {
 	return out
 }
 
-// refOf skips an id that is not one of ours: it is in no snapshot.
+// refOf skips an id that is not one of ours, because it is in no snapshot.
 func refOf(h index.Hit) schema.PassageRef {
 	generation, _ := uuid.Parse(h.Generation)
 	return schema.PassageRef{Generation: generation, Number: h.Chunk}
@@ -198,7 +199,7 @@ func fuse(lists [][]index.Hit) []scored {
 	return out
 }
 
-// read fetches the passages from the database, which has the last word: anything deleted in the meantime is left out.
+// read reads the passages from the database, which is authoritative: anything deleted in the meantime is left out.
 func (s *Searcher) read(ctx context.Context, account uuid.UUID, found []scored) ([]Hit, error) {
 	refs := make([]schema.PassageRef, 0, len(found))
 	scores := make(map[schema.PassageRef]scored, len(found))

@@ -56,7 +56,7 @@ func newID(t *testing.T) uuid.UUID {
 	return id
 }
 
-// add makes a file of one passage searchable, and returns its id and its point.
+// add makes a file with one passage searchable, and returns its id and its point.
 func (s *shelf) add(path, text string) (file uuid.UUID, point index.Point) {
 	s.t.Helper()
 	ctx := s.t.Context()
@@ -84,7 +84,7 @@ func (s *shelf) add(path, text string) (file uuid.UUID, point index.Point) {
 	return claim.ID, point
 }
 
-// about asks the whole collection.
+// about returns a question to the whole collection.
 func (s *shelf) about(queries ...string) retrieve.Question {
 	return retrieve.Question{Account: s.account, Collections: []uuid.UUID{s.collection}, Queries: queries}
 }

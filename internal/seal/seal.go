@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Keys encrypt with the first of them and decrypt with any. They are safe for concurrent use. A key should be changed
-// before it has sealed 2³² messages, because nonces are random (NIST SP 800-38D, 8.3).
+// Keys encrypts with the first key and decrypts with any of them. It is safe for concurrent use. A key should be
+// replaced before it has sealed 2³² messages, because nonces are random (NIST SP 800-38D, 8.3).
 type Keys struct {
 	current string
 	aeads   map[string]cipher.AEAD

@@ -13,8 +13,8 @@ import (
 	"quire/internal/glob"
 )
 
-// settles is how old a change has to be before the time of the file is sure to tell it from the next one. Network
-// file systems keep times in steps of up to two seconds (FAT), and clocks differ.
+// settles is how old a change must be before the modification time of the file is sure to distinguish it from the next
+// one. File systems store times in steps of up to two seconds (FAT), and clocks differ.
 const settles = 3 * time.Second
 
 // folder is a directory below a root, which none of its paths and links can leave.
@@ -60,7 +60,7 @@ func (f *folder) List(ctx context.Context, cursor string, page func(Page) error)
 	return listTree(ctx, cursor, f.filter, f.directory, page)
 }
 
-// directory returns what is in a directory, in the order of the names.
+// directory returns the entries of a directory, ordered by name.
 func (f *folder) directory(_ context.Context, dir string) ([]entry, error) {
 	list, err := fs.ReadDir(f.root.FS(), path.Join(".", dir))
 	if errors.Is(err, fs.ErrNotExist) && dir != "" {
@@ -100,7 +100,7 @@ func (f *folder) Read(_ context.Context, item Item, w io.Writer) (string, error)
 	if err != nil {
 		return "", &Error{Reason: Unsettled, Message: "The file cannot be read.", cause: err}
 	}
-	defer func() { _ = file.Close() }() // it was only read from
+	defer func() { _ = file.Close() }() // only read from
 	before, err := file.Stat()
 	if err != nil {
 		return "", folderError(err)
@@ -118,7 +118,8 @@ func (f *folder) Read(_ context.Context, item Item, w io.Writer) (string, error)
 	return f.settled(before, after)
 }
 
-// settled returns the tag of a file that was read between two looks at it.
+// settled returns the tag of a file from its state before and after it was read, or "" if its last change is too recent
+// for the tag to be reliable.
 func (f *folder) settled(before, after fs.FileInfo) (string, error) {
 	if fileTag(before) != fileTag(after) {
 		return "", &Error{Reason: Unsettled, Message: "The file was being written while it was read."}

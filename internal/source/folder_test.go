@@ -51,7 +51,7 @@ func (tr *tree) open() source.Reader {
 	return r
 }
 
-// list returns the paths behind a cursor, and the pages.
+// list returns the paths after a cursor, and the pages.
 func list(t *testing.T, r source.Reader, cursor string) (paths []string, pages []source.Page) {
 	t.Helper()
 	require.NoError(t, r.List(t.Context(), cursor, func(p source.Page) error {
@@ -151,7 +151,7 @@ func TestAFileIsReadWithATagThatChangesWithIt(t *testing.T) {
 	require.Equal(t, source.Gone, gone.Reason)
 }
 
-// A file that grows while it is read is read again by the next run.
+// A file that grows while it is being read is read again by the next run.
 func TestAFileThatIsBeingWrittenIsNotTaken(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, "log.txt")

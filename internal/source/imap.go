@@ -16,7 +16,7 @@ import (
 )
 
 // mailbox is a folder of messages on an IMAP server (RFC 3501). A message is the item VALIDITY-UID.eml: the two numbers
-// name it as long as it is there, and no other one ever.
+// identify it for as long as it exists, and are never reused.
 type mailbox struct {
 	client             *egress.Client
 	address, name      string
@@ -27,7 +27,7 @@ type mailbox struct {
 // inbox is the name of the mailbox that every user has.
 const inbox = "INBOX"
 
-// listingBytes bounds the responses to what one page of a listing needs, of which a message takes some fifty bytes.
+// listingBytes bounds the responses for one page of a listing, in which a message takes some fifty bytes.
 const listingBytes = 4 << 20
 
 func (o Opener) checkIMAP(s Settings) error {
@@ -61,10 +61,10 @@ func (m *mailbox) Close() error {
 	return nil
 }
 
-// key names a message of a mailbox that has kept its numbers.
+// key identifies a message of a mailbox whose numbering is still valid.
 func key(validity uint32, uid imap.UID) string { return fmt.Sprintf("%d/%d", validity, uid) }
 
-// parseKey returns what key was made of.
+// parseKey parses the result of key.
 func parseKey(key string) (validity uint32, uid imap.UID, err error) {
 	before, after, _ := strings.Cut(key, "/")
 	v, err := strconv.ParseUint(before, 10, 32)
@@ -75,8 +75,9 @@ func parseKey(key string) (validity uint32, uid imap.UID, err error) {
 	return uint32(v), imap.UID(u), err
 }
 
-// List implements Reader. The cursor is the key of the last message of a page. Pages are ranges of the messages' places in
-// the mailbox, which a server may not change while it is only asked for messages by their places (RFC 3501, 7.4.1).
+// List implements Reader. The cursor is the key of the last message of a page. Pages are ranges of the messages'
+// sequence numbers, which a server must not change while it handles requests for messages by sequence number (RFC 3501,
+// 7.4.1).
 func (m *mailbox) List(ctx context.Context, cursor string, page func(Page) error) error {
 	var last imap.UID
 	var validity uint32
@@ -102,7 +103,7 @@ func (m *mailbox) List(ctx context.Context, cursor string, page func(Page) error
 	})
 }
 
-// behind returns the place of the first message with a number above last.
+// behind returns the sequence number of the first message with a UID above last.
 func (s *mailSession) behind(last imap.UID) (uint32, error) {
 	if last == 0 {
 		return 1, nil
@@ -124,7 +125,7 @@ func (s *mailSession) behind(last imap.UID) (uint32, error) {
 	return uint32(found) + 1, failed
 }
 
-// page returns the page that begins at a place, whose numbers are above last, and its last number.
+// page returns the page that begins at a sequence number, with UIDs above last, and its last UID.
 func (s *mailSession) page(place uint32, last imap.UID) (Page, imap.UID, error) {
 	list, err := s.fetch(place, min(s.messages, place+pageSize-1))
 	if err != nil {
@@ -149,7 +150,7 @@ func (m *mailbox) Read(ctx context.Context, item Item, w io.Writer) (string, err
 	if err != nil {
 		return "", misconfigured("The source was another one when it was listed.", err)
 	}
-	const headroom = 1 << 20 // some servers count line ends in another way than they send them
+	const headroom = 1 << 20 // some servers count line ends differently from how they send them
 	err = m.with(ctx, 2*max(item.Size, 0)+headroom, func(s *mailSession) error {
 		if s.validity != validity {
 			return &Error{Reason: Gone, Message: "The server has numbered the mailbox anew since it was listed."}
@@ -159,7 +160,8 @@ func (m *mailbox) Read(ctx context.Context, item Item, w io.Writer) (string, err
 	return item.Tag, err
 }
 
-// fetch returns the numbers and sizes of the messages at places from first to last, by their places. There is one at least.
+// fetch returns the UIDs and sizes of the messages with sequence numbers from first to last, in that order. There is at
+// least one.
 func (s *mailSession) fetch(first, last uint32) ([]message, error) {
 	var places imap.SeqSet
 	places.AddRange(first, last)

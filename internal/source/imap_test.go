@@ -26,7 +26,7 @@ import (
 	"quire/internal/source"
 )
 
-// mailServer is a server of one user's mail. breaks cuts every connection off after it has sent so many bytes; 0 does not.
+// mailServer is a mail server with one user. breaks cuts off every connection after that many bytes; 0 does not.
 type mailServer struct {
 	*testing.T
 	user   *imapmemserver.User
@@ -71,12 +71,12 @@ func newMailServer(t *testing.T, how security) *mailServer {
 	if how == overTLS {
 		listener = tls.NewListener(listener, config)
 	}
-	go server.Serve(listener) //nolint:errcheck // it ends with the listener
+	go server.Serve(listener) //nolint:errcheck // ends with the listener
 	t.Cleanup(func() { _ = server.Close() })
 	return s
 }
 
-// breaking makes connections that break off.
+// breaking is a listener whose connections break off.
 type breaking struct {
 	net.Listener
 	after *atomic.Int64
@@ -109,7 +109,7 @@ func (s *mailServer) put(mailbox, text string) {
 	require.NoError(s, err)
 }
 
-// session is a login of the user, who does something with the messages.
+// session logs the user in and calls do.
 func (s *mailServer) session(do func(*imapclient.Client)) {
 	s.Helper()
 	c, err := imapclient.DialTLS(s.addr, &imapclient.Options{TLSConfig: &tls.Config{RootCAs: s.roots, MinVersion: tls.VersionTLS12}})
@@ -215,7 +215,7 @@ type writerErr struct{ error }
 
 func (w writerErr) Write([]byte) (int, error) { return 0, w.error }
 
-// A message has the same name as long as its server says that it is the same one.
+// A message keeps its name as long as its server says that it is the same message.
 func TestAMailboxThatIsNumberedAnewHasOtherMessages(t *testing.T) {
 	t.Parallel()
 	s := newMailServer(t, overTLS)
@@ -277,7 +277,7 @@ func TestAMailServerInTroubleIsNoEmptyMailbox(t *testing.T) {
 	require.Equal(t, source.Unreachable, fails(nil, "pass word"), "a certificate that nobody has signed")
 }
 
-// A password is sent over TLS, or to a server on this machine that does not know it.
+// A password is sent only over TLS, or to a server on this machine that does not support it.
 func TestMailIsReadOverTLS(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -310,7 +310,7 @@ func TestMailIsReadOverTLS(t *testing.T) {
 	require.ErrorContains(t, err, "TLS certificate", "a server that offers TLS has to have a valid certificate")
 }
 
-// hostile is a server that says the given lines to each command, %s being its tag.
+// hostile is a server that answers each command with the given lines, in which %s is its tag.
 func hostile(t *testing.T, greeting string, answers map[string]string) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -323,7 +323,7 @@ func hostile(t *testing.T, greeting string, answers map[string]string) string {
 				return
 			}
 			go func() {
-				defer conn.Close() //nolint:errcheck // whoever reads sees it
+				defer conn.Close() //nolint:errcheck // whoever reads notices
 				_, _ = io.WriteString(conn, greeting)
 				for lines := bufio.NewScanner(conn); lines.Scan(); {
 					tag, command, _ := strings.Cut(lines.Text(), " ")

@@ -14,10 +14,10 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 )
 
-// message is what a server says of a message.
+// message is what a server reports about a message.
 type message = *imapclient.FetchMessageBuffer
 
-// mailSession is a login that has one mailbox open, for reading alone.
+// mailSession is a login that has one mailbox open, read-only.
 type mailSession struct {
 	conn     *meteredConn
 	client   *imapclient.Client
@@ -25,14 +25,14 @@ type mailSession struct {
 	messages uint32
 }
 
-// meteredConn is a connection that breaks off when the server has sent more than it was allowed: the library keeps
-// whatever is not the text of a message in memory.
+// meteredConn is a connection that breaks off when the server has sent more than it may, because the library keeps
+// everything except the text of messages in memory.
 type meteredConn struct {
 	net.Conn
 	left atomic.Int64
 }
 
-// errChatty is the cause of a connection that was broken off.
+// errChatty is the cause of a connection that was cut off.
 var errChatty = errors.New("source: the server sends more than it was asked for")
 
 func (c *meteredConn) allow(bytes int64) { c.left.Store(bytes) }
@@ -46,8 +46,8 @@ func (c *meteredConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// with does something in a session in which the server may send so many bytes. After an error the session is given up:
-// what is left of a response would be taken for the next one.
+// with calls do in a session in which the server may send at most allowed bytes. After an error the session is given
+// up, because the rest of a response would be mistaken for the next one.
 func (m *mailbox) with(ctx context.Context, allowed int64, do func(*mailSession) error) error {
 	limited, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
@@ -69,7 +69,7 @@ func (m *mailbox) with(ctx context.Context, allowed int64, do func(*mailSession)
 	return err
 }
 
-// loginTimeout bounds a login, because servers are silent that were expected to begin with TLS.
+// loginTimeout bounds a login, because servers that are wrongly expected to begin with TLS remain silent.
 const loginTimeout = 30 * time.Second
 
 // login opens the mailbox, unless it is open.
@@ -93,8 +93,8 @@ func (m *mailbox) login(ctx context.Context) error {
 	return nil
 }
 
-// connect returns a session that may send a password. A server that need not know TLS is asked whether it does, and
-// called again if so.
+// connect returns a session that may send a password. If TLS is optional, it asks the server whether it supports TLS,
+// and connects again if so.
 func (m *mailbox) connect(ctx context.Context, secure bool) (*mailSession, error) {
 	mail, err := m.client.DialMail(ctx, m.address)
 	if err != nil {
@@ -138,12 +138,12 @@ func (s *mailSession) open(m *mailbox) error {
 	return nil
 }
 
-func (s *mailSession) breakOff() { _ = s.conn.Close() } // whoever uses it gets the error
+func (s *mailSession) breakOff() { _ = s.conn.Close() } // its users get the error
 
 // close ends the session without waiting for the server, which may be silent.
 func (s *mailSession) close() {
 	s.breakOff()
-	_ = s.client.Close() // it says that the connection is closed
+	_ = s.client.Close() // it reports that the connection is closed
 }
 
 // read copies the text of a message.
@@ -152,7 +152,7 @@ func (s *mailSession) read(uid imap.UID, w io.Writer) error {
 	command := s.client.Fetch(imap.UIDSetNum(uid), &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{section}})
 	copied, err := copyText(command, w)
 	if err != nil {
-		s.breakOff() // so that what is left of the text does not come
+		s.breakOff() // prevents the rest of the text from being sent
 	}
 	if done := command.Close(); err == nil && done != nil {
 		err = mailError(done)
@@ -163,7 +163,7 @@ func (s *mailSession) read(uid imap.UID, w io.Writer) error {
 	return err
 }
 
-// copyText copies the first text among what a command fetches, and reports whether there is one.
+// copyText copies the first text in the response to a command, and reports whether there is one.
 func copyText(command *imapclient.FetchCommand, w io.Writer) (bool, error) {
 	for message := command.Next(); message != nil; message = command.Next() {
 		for item := message.Next(); item != nil; item = message.Next() {
@@ -176,10 +176,10 @@ func copyText(command *imapclient.FetchCommand, w io.Writer) (bool, error) {
 	return false, nil
 }
 
-// busy are the codes with which servers say that it may work later.
+// busy lists the codes with which servers say that a command may succeed later.
 var busy = []imap.ResponseCode{imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug}
 
-// refused judges the failure of a command, which the message is about if the server refuses it for good.
+// refused judges the failure of a command. message is for people, if the server refuses the command for good.
 func refused(err error, message string) error {
 	if e, ok := errors.AsType[*imap.Error](err); ok && !slices.Contains(busy, e.Code) {
 		return misconfigured(message, err)

@@ -15,13 +15,13 @@ import (
 	smithyhttp "github.com/aws/smithy-go/transport/http"
 )
 
-// bucket is what is below a prefix in an S3 bucket.
+// bucket is the part of an S3 bucket below a prefix.
 type bucket struct {
 	client       *s3.Client
 	name, prefix string
 }
 
-// defaultRegion is the region of stores that have none.
+// defaultRegion is the region for stores that have none.
 const defaultRegion = "us-east-1"
 
 func (o Opener) checkS3(s Settings) error {
@@ -102,7 +102,7 @@ func (b *bucket) Read(ctx context.Context, item Item, w io.Writer) (string, erro
 	if err != nil {
 		return "", s3ItemError(err)
 	}
-	defer func() { _ = out.Body.Close() }() // it was only read from
+	defer func() { _ = out.Body.Close() }() // only read from
 	size, err := io.Copy(w, body{out.Body})
 	if err != nil {
 		return "", err
@@ -110,7 +110,7 @@ func (b *bucket) Read(ctx context.Context, item Item, w io.Writer) (string, erro
 	return s3Tag(out.ETag, size), nil
 }
 
-// body tells a failure of the server that is read from one of whoever is written to.
+// body distinguishes failures of the server being read from those of the writer.
 type body struct{ io.Reader }
 
 // Read implements io.Reader.
@@ -122,7 +122,7 @@ func (b body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// s3Error judges a failure of the store. Whatever it refuses it will refuse again.
+// s3Error judges a failure of the store. What the store refuses, it will refuse again.
 func s3Error(err error) error {
 	e, ok := errors.AsType[*smithyhttp.ResponseError](err)
 	if !ok {
@@ -140,7 +140,7 @@ func s3Error(err error) error {
 	return misconfigured(fmt.Sprintf("The store refuses: %s. Check the bucket, the region, the endpoint and the key.", why), err)
 }
 
-// s3ItemError judges a failure to read one object, while others may be read.
+// s3ItemError judges a failure to read one object, while others may be readable.
 func s3ItemError(err error) error {
 	e, ok := errors.AsType[smithy.APIError](err)
 	switch {

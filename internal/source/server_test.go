@@ -33,8 +33,8 @@ func local(t *testing.T) source.Opener {
 	return source.Opener{Client: client}
 }
 
-// davServer serves a folder as golang.org/x/net/webdav does. breaks cuts every list of a folder off after so many bytes;
-// 0 does not.
+// davServer serves a folder as golang.org/x/net/webdav does. breaks cuts off every list of a folder after that many
+// bytes; 0 does not.
 type davServer struct {
 	*httptest.Server
 	breaks atomic.Int64
@@ -109,7 +109,7 @@ func TestAWebDAVFolderIsListedAndReadLikeAFolder(t *testing.T) {
 	}
 }
 
-// A list that breaks off must not look like one that is short.
+// A list that is cut off must not look like a short one.
 func TestAWebDAVServerInTroubleIsNoEmptyFolder(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, "a.txt", "b.txt")
@@ -141,7 +141,7 @@ func TestAWebDAVServerInTroubleIsNoEmptyFolder(t *testing.T) {
 	require.Equal(t, source.Unreachable, fails(open("pass word")))
 }
 
-// A server may make up folders without end.
+// A server may make up an endless number of folders.
 func TestFoldersWithoutEndComeToAnEnd(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

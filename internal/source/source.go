@@ -1,4 +1,4 @@
-// Package source reads the places that are mirrored into collections: what they hold, page by page, and the bytes of
+// Package source reads the places that are mirrored into collections: their contents, page by page, and the bytes of
 // each item.
 package source
 
@@ -21,55 +21,55 @@ import (
 type Settings struct {
 	Path        string // of a folder
 	Bucket      string // of S3
-	Prefix      string // with which the keys begin that are read
+	Prefix      string // prefix of the keys that are read
 	Region      string
 	Endpoint    string // the address of an S3-compatible store; "" means AWS
-	AccessKeyID string // "" reads a public bucket
+	AccessKeyID string // "" means a public bucket
 	URL         string // of a WebDAV folder or a mail server
 	Username    string
 	Mailbox     string // of IMAP; "" means INBOX
 }
 
-// Item is what a listing says of an item.
+// Item is an item in a listing.
 type Item struct {
-	// Path is where the item belongs, with slashes, as the source spells it: it may be no valid path.
+	// Path is the path of the item as the source spells it, with slashes. It may not be a valid path.
 	Path string
-	// Key is what the source calls the item.
+	// Key is the source's own name for the item.
 	Key string
 	// Tag changes with the content.
 	Tag string
-	// Size is in bytes; -1 if the source does not say.
+	// Size is in bytes, or -1 if the source does not say.
 	Size int64
 }
 
 // Page is one page of a listing.
 type Page struct {
 	Items []Item
-	// Next is the cursor behind the page.
+	// Next is the cursor after the page.
 	Next string
 }
 
-// pageSize is how many items a page has at most.
+// pageSize is the maximum number of items on a page.
 const pageSize = 1000
 
 // Reader reads one source.
 type Reader interface {
-	// List calls page with the pages behind a cursor, one after another in an order that does not change, until there are
-	// no more or page returns an error, which it returns. The cursor "" is the beginning. An item that is there during
-	// the whole listing is in one of the pages.
+	// List calls page with the pages after a cursor, one after another in a stable order, until there are no more or
+	// page returns an error, which List returns. The cursor "" is the beginning. An item that exists during the whole
+	// listing is on one of the pages.
 	List(ctx context.Context, cursor string, page func(Page) error) error
-	// Read copies the bytes of a listed item. It returns the tag of what it read, or "" if it is not sure to be that of
+	// Read copies the bytes of a listed item. It returns the tag of what it read, or "" if the tag may not be that of
 	// these bytes.
 	Read(ctx context.Context, item Item, w io.Writer) (tag string, err error)
 	// Close releases what the reader holds.
 	Close() error
 }
 
-// Error is a failure of the source that people can understand and do something about.
+// Error is a failure of the source that people can understand and fix.
 type Error struct {
 	// Reason is for machines.
 	Reason Reason
-	// Message is for people, and has none of the operating system's words.
+	// Message is for people, and repeats nothing from the operating system.
 	Message string
 	cause   error
 }
@@ -81,9 +81,9 @@ type Reason string
 const (
 	// Misconfigured means that the same attempt will fail again until somebody changes something.
 	Misconfigured Reason = "source_misconfigured"
-	// Unreachable means that it may work later.
+	// Unreachable means that a later attempt may succeed.
 	Unreachable Reason = "source_unreachable"
-	// Gone means that the item is no longer there.
+	// Gone means that the item no longer exists.
 	Gone Reason = "item_gone"
 	// Unsettled means that the item was changed while it was being read.
 	Unsettled Reason = "item_unsettled"
@@ -97,24 +97,24 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // Opener opens sources.
 type Opener struct {
-	// Roots are the directories whose files folders may hold; without any, there are no folders.
+	// Roots are the directories below which folders may be; if there are none, folders are not available.
 	Roots []string
-	// Client reaches the addresses that users chose.
+	// Client connects to addresses that users chose.
 	Client *egress.Client
 }
 
 // The kinds of sources.
 const (
 	Folder = "folder" // a directory of this machine
-	S3     = "s3"     // a bucket, or what is below a prefix
+	S3     = "s3"     // a bucket, or the part below a prefix
 	WebDAV = "webdav"
 	IMAP   = "imap" // a mailbox
 )
 
-// requestTimeout bounds one request to a server, of which the largest is for a file of 100 MB.
+// requestTimeout bounds one request to a server, which may transfer a file of 100 MB.
 const requestTimeout = 10 * time.Minute
 
-// Check reports what is wrong with settings, as far as it shows without looking at the source.
+// Check returns what is wrong with settings, as far as that can be told without connecting to the source.
 func (o Opener) Check(kind string, s Settings) error {
 	switch kind {
 	case Folder:
@@ -130,7 +130,7 @@ func (o Opener) Check(kind string, s Settings) error {
 	return misconfigured(fmt.Sprintf("There are no sources of the kind %q.", kind), nil)
 }
 
-// checkURL requires an address that may be reached.
+// checkURL checks that an address may be connected to.
 func (o Opener) checkURL(address, setting string) error {
 	if address == "" {
 		return misconfigured(fmt.Sprintf("The setting %s is missing.", setting), nil)
@@ -145,7 +145,7 @@ func misconfigured(message string, cause error) error {
 	return &Error{Reason: Misconfigured, Message: message, cause: cause}
 }
 
-// Open opens what a filter means of a source, for which it logs in with the secret. Close the reader after use.
+// Open opens the part of a source that a filter selects, logging in with the secret. The caller must close the reader.
 func (o Opener) Open(kind string, s Settings, f glob.Filter, secret string) (Reader, error) {
 	if err := o.Check(kind, s); err != nil {
 		return nil, err
@@ -169,13 +169,13 @@ func (o Opener) open(kind string, s Settings, f glob.Filter, secret string) (Rea
 	return o.openFolder(s, f)
 }
 
-// selected is what a filter means of a source.
+// selected is the part of a source that a filter selects.
 type selected struct {
 	Reader
 	filter glob.Filter
 }
 
-// List implements Reader. A page of which nothing is meant is still a page, so that a listing gets past it.
+// List implements Reader. A page from which nothing is selected is still a page, so that a listing gets past it.
 func (s selected) List(ctx context.Context, cursor string, page func(Page) error) error {
 	return s.Reader.List(ctx, cursor, func(p Page) error {
 		p.Items = slices.DeleteFunc(p.Items, func(item Item) bool { return !s.filter.Finds(item.Path) })
@@ -183,7 +183,7 @@ func (s selected) List(ctx context.Context, cursor string, page func(Page) error
 	})
 }
 
-// failed turns an error of the network into one for people.
+// failed converts an error of the network into one for people.
 func failed(err error) error {
 	e, ok := errors.AsType[*egress.Error](err)
 	switch {
@@ -195,7 +195,7 @@ func failed(err error) error {
 	return &Error{Reason: Unreachable, Message: "The server could not be reached, or the connection broke off.", cause: err}
 }
 
-// within returns the root that a folder is in, and the folder's path from there.
+// within returns the root that contains a folder, and the folder's path below it.
 func (o Opener) within(folder string) (root, rest string, err error) {
 	if len(o.Roots) == 0 {
 		return "", "", misconfigured("This service reads no folders. Its operator names those that may be read in QUIRE_SOURCE_ROOTS.", nil)
@@ -210,5 +210,5 @@ func (o Opener) within(folder string) (root, rest string, err error) {
 	return "", "", misconfigured("The folder is not in one that may be read. The service's operator names those in QUIRE_SOURCE_ROOTS.", nil)
 }
 
-// As returns the error of a source in err.
+// As returns the source's error in err, if there is one.
 func As(err error) (*Error, bool) { return errors.AsType[*Error](err) }

@@ -9,21 +9,23 @@ import (
 )
 
 const (
-	// deepest is how many directories may lie in each other: a path of 1024 bytes has no more than 512.
+	// deepest is the maximum nesting of directories: a path of 1024 bytes has no more than 512.
 	deepest = 512
-	// mostDirectories is how many directories one listing reads, so that a server that makes them up comes to an end.
+	// mostDirectories is the maximum number of directories that one listing reads, so that a server that makes them up
+	// does not keep it going forever.
 	mostDirectories = 200_000
 )
 
-// entry is what a directory holds.
+// entry is an entry of a directory.
 type entry struct {
 	name string
 	dir  bool
 	item Item // unless it is a directory
 }
 
-// listTree lists a tree depth first, each directory in the order of its names, except directories that the filter leaves
-// out. The cursor is the path of the last file of a page. Directories are named by their paths, the first one "".
+// listTree lists a tree depth first, with each directory ordered by name, and skips directories that the filter
+// excludes. The cursor is the path of the last file of a page. Directories are named by their paths; the first one is
+// "".
 func listTree(ctx context.Context, cursor string, f glob.Filter, read func(context.Context, string) ([]entry, error), page func(Page) error) error {
 	w := &walk{filter: f, read: read, page: page}
 	var after []string
@@ -45,7 +47,7 @@ type walk struct {
 	directories int
 }
 
-// directory visits what is behind after, which is a path from the directory: nil means everything.
+// directory visits what comes after after, a path relative to the directory; nil means everything.
 func (w *walk) directory(ctx context.Context, dir string, after []string, depth int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -70,7 +72,7 @@ func (w *walk) directory(ctx context.Context, dir string, after []string, depth 
 	return nil
 }
 
-// behind returns the part of a cursor that is left in an entry, and reports whether the cursor is behind the entry.
+// behind returns the part of a cursor that remains within an entry, and reports whether the cursor is beyond the entry.
 func behind(e entry, after []string) (rest []string, skip bool) {
 	if len(after) == 0 || e.name > after[0] {
 		return nil, false

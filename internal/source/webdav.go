@@ -24,7 +24,7 @@ type davFolder struct {
 	filter             glob.Filter
 }
 
-// maxMultistatus bounds the response about one folder, of which an entry takes about a kilobyte.
+// maxMultistatus bounds the response about one folder, in which an entry takes about a kilobyte.
 const maxMultistatus = 256 << 20
 
 func (o Opener) openWebDAV(s Settings, f glob.Filter, password string) (Reader, error) {
@@ -45,11 +45,11 @@ func (d *davFolder) List(ctx context.Context, cursor string, page func(Page) err
 	return listTree(ctx, cursor, d.filter, d.directory, page)
 }
 
-// propfind asks for what the tags of files are made of.
+// propfind requests the properties that the tags of files are made from.
 const propfind = `<?xml version="1.0" encoding="utf-8"?>` +
 	`<propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>`
 
-// davResponse is what a server says about one file or folder.
+// davResponse is a server's information about one file or folder.
 type davResponse struct {
 	Href     string `xml:"DAV: href"`
 	Propstat []struct {
@@ -90,7 +90,7 @@ func (p davProp) tag() string {
 	return fmt.Sprintf("%s-%d", p.Modified, p.size())
 }
 
-// settled reports whether the tag is sure to change with the content: times have steps of a second.
+// settled reports whether the tag is sure to change with the content, although times have a resolution of a second.
 func (p davProp) settled() bool {
 	at, err := http.ParseTime(p.Modified)
 	return p.ETag != "" || (err == nil && time.Since(at) >= settles)
@@ -116,7 +116,7 @@ func (d *davFolder) directory(ctx context.Context, dir string) ([]entry, error) 
 	return entries, err
 }
 
-// below returns the address of a path in the folder, whatever characters it has.
+// below returns the address of a path in the folder, whatever characters it contains.
 func (d *davFolder) below(name string) *url.URL {
 	segments := strings.Split(name, "/")
 	for i, s := range segments {
@@ -125,7 +125,7 @@ func (d *davFolder) below(name string) *url.URL {
 	return d.base.JoinPath(segments...)
 }
 
-// child returns the name that an address has in a folder, and reports whether it is directly in it.
+// child returns the name of an address in a folder, and reports whether it is directly in the folder.
 func child(folder *url.URL, href string) (string, bool) {
 	u, err := folder.Parse(strings.TrimSpace(href))
 	if err != nil {
@@ -136,21 +136,21 @@ func child(folder *url.URL, href string) (string, bool) {
 	return name, below && name != "" && !strings.Contains(name, "/")
 }
 
-// properties calls found with what the server says about an address, and at depth 1 about what is in it.
+// properties calls found with the server's information about an address and, at depth 1, about its children.
 func (d *davFolder) properties(ctx context.Context, at *url.URL, depth string, found func(davResponse)) error {
 	res, err := d.do(ctx, "PROPFIND", at, strings.NewReader(propfind), http.Header{"Depth": {depth}, "Content-Type": {"application/xml"}})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	if res.StatusCode != http.StatusMultiStatus {
 		return misconfigured(fmt.Sprintf("The server does not answer as WebDAV: HTTP status %d.", res.StatusCode), nil)
 	}
 	return decodeMultistatus(io.LimitReader(body{res.Body}, maxMultistatus), found)
 }
 
-// decodeMultistatus reads one response after another. A list that breaks off is an error: what is not in it would be
-// deleted.
+// decodeMultistatus decodes one response after another. It returns an error for a list that is cut off, because what is
+// missing from it would be deleted.
 func decodeMultistatus(r io.Reader, found func(davResponse)) error {
 	dec := xml.NewDecoder(r)
 	for {
@@ -225,15 +225,15 @@ func davStatus(res *http.Response) error {
 	}
 }
 
-// Read implements Reader. Servers do not agree about the tags of downloads, so the tag is asked for again afterwards: the
-// same one as in the listing stands for these bytes.
+// Read implements Reader. Servers disagree about the tags of downloads, so Read requests the tag again afterwards: if
+// it equals the one in the listing, it stands for these bytes.
 func (d *davFolder) Read(ctx context.Context, item Item, w io.Writer) (string, error) {
 	at := d.below(item.Key)
 	res, err := d.do(ctx, http.MethodGet, at, nil, nil)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read from
+	defer func() { _ = res.Body.Close() }() // only read from
 	if _, err := io.Copy(w, body{res.Body}); err != nil {
 		return "", err
 	}

@@ -9,7 +9,7 @@ import (
 
 const header = "traceparent"
 
-// Of returns the traceparent of the span in ctx; "" if there is none.
+// Of returns the traceparent of the span in ctx, or "" if there is none.
 func Of(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)

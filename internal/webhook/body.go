@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Event is what a webhook reports about a document that has ended: the superset of every published variant. Fields
-// without a value are null; only the extractor may be absent.
+// Event is what a webhook reports about a document that has ended. It is the superset of every published variant.
+// Fields without a value are null; only the extractor may be absent.
 type Event struct {
 	DocumentID    uuid.UUID  `json:"document_id"`
 	Status        string     `json:"status"`

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// The headers of a signed message, in the form in which net/http keeps them.
+// The headers of a signed message, in net/http's canonical form.
 const (
 	HeaderID        = "Webhook-Id"
 	HeaderTimestamp = "Webhook-Timestamp"
@@ -46,7 +46,7 @@ func NewSecret() string {
 }
 
 // Sign returns the headers that accompany body: the message's id, which stays the same over all attempts, the time of
-// this attempt, and a signature by every secret, so that a secret can be replaced while receivers still know only the
+// this attempt, and a signature with every secret, so that a secret can be replaced while receivers still know only the
 // old one.
 func Sign(secrets []string, id string, at time.Time, body []byte) (http.Header, error) {
 	if id == "" || strings.ContainsAny(id, ". \r\n") {
@@ -105,7 +105,7 @@ func decode(secret string) ([]byte, error) {
 	encoded, ok := strings.CutPrefix(secret, secretPrefix)
 	key, err := base64.StdEncoding.DecodeString(encoded)
 	if !ok || err != nil || len(key) < minSecretBytes || len(key) > maxSecretBytes {
-		return nil, errors.New("webhook secret is not whsec_ and 24 to 64 bytes in base64") // never with the secret
+		return nil, errors.New("webhook secret is not whsec_ and 24 to 64 bytes in base64") // never repeat the secret
 	}
 	return key, nil
 }

@@ -23,7 +23,7 @@ const (
 	User = "quire"
 	// Password is its secret.
 	Password = "only for tests"
-	// Right is the profile of the AWS SDK that holds them.
+	// Right is the profile of the AWS SDK with the right credentials.
 	Right = "right"
 	// Wrong is a profile with another secret.
 	Wrong = "wrong"
@@ -51,13 +51,14 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// Server is a store in a process of its own, with the bucket "quire".
+// Server is a store in a separate process, with the bucket "quire".
 type Server struct {
 	URL string // http://127.0.0.1:port
 	Dir string // its data: one directory per bucket
 }
 
-// Start starts a server that ends with the test. Without the program the test is skipped; in CI it fails.
+// Start starts a server that stops at the end of the test. If the program is missing, it skips the test or, in CI,
+// fails it.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	path := program(t)
@@ -110,7 +111,7 @@ func (s *Server) healthy() bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// BucketURL returns the bucket's address, with the parameters of the production files, for a profile of credentials.
+// BucketURL returns the bucket's address for a credentials profile, with the parameters of the production files.
 func (s *Server) BucketURL(profile string) string {
 	return "s3://quire?" + url.Values{
 		"region": {"us-east-1"}, "endpoint": {s.URL}, "use_path_style": {"true"}, "profile": {profile},

@@ -27,7 +27,7 @@ const (
 	samplePositions = 512
 )
 
-// Sample writes a small model, whose vectors mean nothing, and returns its directory. It knows the words a to e.
+// Sample writes a small model, whose vectors have no meaning, and returns its directory. It knows the words a to e.
 func Sample(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,7 +36,7 @@ func Sample(t testing.TB) string {
 	return dir
 }
 
-// Vocabulary returns the description of a tokenizer that knows words of one character, with its marks size in all.
+// Vocabulary returns the description of a tokenizer that knows words of one character; size includes its marks.
 func Vocabulary(t testing.TB, size int) []byte {
 	t.Helper()
 	ids := map[string]int{"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}
@@ -115,7 +115,7 @@ func (g *graph) norm(name string) {
 	g.floats(name+".bias", Dimensions)
 }
 
-// product writes a matrix without a telling name, and the operators by which it is found.
+// product writes a matrix without a meaningful name, and the operators that lead to it.
 func (g *graph) product(name string, in, out int) {
 	g.matrices++
 	matrix, product, bias := fmt.Sprintf("val_%d", g.matrices), fmt.Sprintf("product_%d", g.matrices), "encoder.layer.0."+name+".bias"

@@ -1,6 +1,6 @@
 // Package kernel holds the inner loops of the sentence encoder: products of integer matrices, products of small float
-// matrices, and the functions between them. There is a plain version of each and, on processors that can do more, one
-// in assembly; integer products are the same to the last bit in all of them.
+// matrices, and the functions between them. Each exists in plain Go and, for processors that support it, in assembly.
+// Integer products are identical to the last bit in all versions.
 package kernel
 
 import (
@@ -14,7 +14,7 @@ const (
 	panelColumns = 16
 	// quad is how many consecutive inputs a panel keeps together for each column.
 	quad = 4
-	// Spare is how many rows beyond those in use a matrix must have room for: the kernels work on whole tiles.
+	// Spare is how many rows beyond those in use a matrix must have room for, because the kernels work on whole tiles.
 	Spare = 8
 	// TileRows is the number of rows that MultiplyTile writes.
 	TileRows = 6
@@ -24,8 +24,8 @@ const (
 	mostTile = 8 * 3 * panelColumns
 )
 
-// Kernels is one version of every kernel. The length of what they work on is a multiple of 8, and that of the rows to
-// be quantised of 32.
+// Kernels is one version of every kernel. The length of their operands is a multiple of 8, and that of rows to be
+// quantised a multiple of 32.
 type Kernels struct {
 	// Name says which instructions it uses.
 	Name string
@@ -42,18 +42,19 @@ type Kernels struct {
 	// quantise sets out[i] to x[i]*inverse + zero, rounded to even and kept within a byte.
 	quantise func(out []byte, x []float32, inverse float32, zero int32)
 
-	// MultiplyTile sets 6 rows by 16 columns of c to the product of 6 rows of a, k long, and k rows of b. Strides are
-	// the distances between rows, in numbers.
+	// MultiplyTile sets 6 rows by 16 columns of c to the product of 6 rows of a, each of length k, and k rows of b.
+	// Strides are the distances between rows, in numbers.
 	MultiplyTile func(c []float32, cStride int, a []float32, aStride int, b []float32, bStride, k int)
 	// ExpSum replaces every x by exp((x-highest)*scale), and returns their sum.
 	ExpSum func(x []float32, highest, scale float32) float32
 	// GELU replaces every x by x times the probability that a normal variable is below x.
 	GELU func(x []float32)
-	// AddNormalise adds y to x, and shifts and scales x to mean 0 and variance 1, and then by weight and bias.
+	// AddNormalise adds y to x, normalises x to mean 0 and variance 1, and then scales it by weight and shifts it by
+	// bias.
 	AddNormalise func(x, y, weight, bias []float32)
 }
 
-// All returns the versions that this processor can run, the best first. The last one is plain Go.
+// All returns the versions that this processor can run, the best one first. The last one is plain Go.
 func All() []*Kernels { return append(accelerated(), &plain) }
 
 // Best returns the fastest version that this processor can run.
@@ -80,8 +81,8 @@ func NewRows(n, length int) *Rows {
 	}
 }
 
-// Quantise sets the rows to x, which holds rows of the given length. The range of every row is mapped to bytes in such
-// a way that 0 stays exact, as DynamicQuantizeLinear of ONNX does for a whole tensor.
+// Quantise sets the rows to x, which holds rows of the given length. It maps the range of every row to bytes such that
+// 0 stays exact, as ONNX's DynamicQuantizeLinear does for a whole tensor.
 func (k *Kernels) Quantise(to *Rows, x []float32, length int) {
 	to.length = length
 	for i := range len(x) / length {
@@ -98,10 +99,10 @@ func (k *Kernels) Quantise(to *Rows, x []float32, length int) {
 	}
 }
 
-// Matrix is a matrix of weights as small integers with a scale for each column, and a bias.
+// Matrix is a matrix of weights as small integers, with a scale for each column and a bias.
 type Matrix struct {
 	in, out int
-	packed  []int8 // panels of 16 columns, in which each column's inputs lie together in fours
+	packed  []int8 // panels of 16 columns, in which each column's inputs are stored in groups of four
 	sums    []int32
 	scales  []float32
 	bias    []float32
@@ -129,7 +130,7 @@ func NewMatrix(weights []int8, scales, bias []float32) *Matrix {
 // mostPanels is the number of panels in the widest tile.
 const mostPanels = 3
 
-// Multiply sets out, n rows, to the first n rows of a times m plus the bias. out must have room for n rows.
+// Multiply sets the n rows of out to the first n rows of a times m plus the bias. out must have room for n rows.
 func (k *Kernels) Multiply(out []float32, a *Rows, m *Matrix, n int) {
 	var acc [mostTile]int32
 	width := k.panels * panelColumns

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onEach runs a test for every version that this processor can run, except the plain one, which is the measure.
+// onEach runs a test for every version that this processor can run, except the plain one, which is the reference.
 func onEach(t *testing.T, test func(t *testing.T, k *Kernels, r *rand.Rand)) {
 	t.Parallel()
 	for _, k := range All() {
@@ -50,7 +50,7 @@ func TestTilesOfBytesAreExact(t *testing.T) {
 			for i := range b {
 				b[i] = int8(r.IntN(256) - 128)
 			}
-			// The largest sums that four products can have.
+			// The largest possible sums of four products.
 			for i := range quad {
 				a[i], b[i], b[quad+i] = math.MaxUint8, math.MinInt8, math.MaxInt8
 			}
@@ -77,7 +77,7 @@ func TestRowsOfBytesAreExact(t *testing.T) {
 		for i := range length { // only positive
 			x[length+i] = float32(math.Abs(float64(x[length+i])))
 		}
-		x[2*length] = 1e6 // one that dwarfs the others
+		x[2*length] = 1e6 // one value that dwarfs the others
 		got, want := NewRows(n, length), NewRows(n, length)
 		k.Quantise(got, x, length)
 		plain.Quantise(want, x, length)
@@ -102,7 +102,7 @@ func TestProductsAgree(t *testing.T) {
 			k.Multiply(got, rows, m, shape.n)
 			plain.Multiply(want, rows, m, shape.n)
 			near(t, want, got, 1e-6)
-			exact := make([]float32, len(want)) // without making bytes of the rows
+			exact := make([]float32, len(want)) // without quantising the rows
 			for i := range exact {
 				for j := range shape.in {
 					exact[i] += x[i/shape.out*shape.in+j] * float32(weights[j*shape.out+i%shape.out]) * scales[i%shape.out]
@@ -138,7 +138,7 @@ func TestFunctionsAgree(t *testing.T) {
 		near(t, want, got, 1e-6)
 
 		got, want = slices.Clone(x), slices.Clone(x)
-		got[3], want[3] = -1e30, -1e30 // what is not to be seen
+		got[3], want[3] = -1e30, -1e30 // masked positions
 		highest := plain.Highest(x)
 		require.InEpsilon(t, plain.ExpSum(want, highest, .5), k.ExpSum(got, highest, .5), 1e-5)
 		near(t, want, got, 1e-6)
@@ -152,7 +152,7 @@ func TestFunctionsAgree(t *testing.T) {
 	})
 }
 
-// near compares with a tolerance that is relative to the largest number.
+// near compares numbers with a tolerance relative to the largest one.
 func near(t *testing.T, want, got []float32, tolerance float64) {
 	t.Helper()
 	lowest, highest := plainMinMax(want)

@@ -13,7 +13,7 @@ var plain = Kernels{
 
 func roundEven(x float32) int32 { return int32(math.RoundToEven(float64(x))) }
 
-// plainTile is a tile of one row and one panel.
+// plainTile computes a tile of one row and one panel.
 func plainTile(acc *int32, a *byte, _ int, b *int8, _, quads int) {
 	sums := unsafe.Slice(acc, panelColumns)
 	row, panel := unsafe.Slice(a, quads*quad), unsafe.Slice(b, quads*quad*panelColumns)
@@ -77,7 +77,7 @@ func plainGELU(x []float32) {
 	}
 }
 
-// varianceFloor keeps the root of a constant row's variance from being zero; it is the model's.
+// varianceFloor keeps the standard deviation of a constant row from being zero; the value is the model's.
 const varianceFloor = 1e-12
 
 func plainAddNormalise(x, y, weight, bias []float32) {

@@ -1,5 +1,5 @@
-// Package onnx reads the weights out of a model in the format of ONNX, which is a protocol buffer. It knows nothing of
-// the operators: it returns the tensors, and which tensors and results each operator works on.
+// Package onnx reads the weights from a model in ONNX format, which is a protocol buffer. It knows nothing about the
+// operators: it returns the tensors, and the names of the inputs and outputs of each operator.
 package onnx
 
 import (
@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Limits of a model; larger ones are refused.
+// The limits of a model; larger models are refused.
 const (
 	maxTensors = 10_000
 	maxNodes   = 100_000
@@ -19,25 +19,25 @@ const (
 	maxDims    = 8
 )
 
-// Graph is a model's tensors and operators.
+// Graph holds the tensors and operators of a model.
 type Graph struct {
 	Tensors map[string]Tensor
 	Nodes   []Node
 }
 
-// Node is one operator with the names of what it reads and writes.
+// Node is an operator with the names of its inputs and outputs.
 type Node struct {
 	Operator        string
 	Inputs, Outputs []string
 }
 
-// The types of numbers that are read.
+// The supported types of numbers.
 const (
 	typeFloat = 1
 	typeInt8  = 3
 )
 
-// Tensor is a block of numbers. Its data is part of the bytes that were read.
+// Tensor is a block of numbers. Its data is part of the bytes that were parsed.
 type Tensor struct {
 	Dims []int
 	kind uint64
@@ -47,7 +47,7 @@ type Tensor struct {
 // ErrFormat means that the bytes are not a model.
 var ErrFormat = errors.New("not an ONNX model")
 
-// Numbers of the fields, from onnx.proto.
+// The numbers of the fields, from onnx.proto.
 const (
 	modelGraph       = 7
 	graphNode        = 1
@@ -138,7 +138,7 @@ func parseTensor(b []byte) (string, Tensor, error) {
 	return name, t, err
 }
 
-// addDims adds a dimension, or several packed together.
+// addDims adds a dimension, or several that are packed together.
 func (t *Tensor) addDims(v value) error {
 	dims := []uint64{v.number}
 	if v.kind == protowire.BytesType {
@@ -160,7 +160,7 @@ func (t *Tensor) addDims(v value) error {
 	return nil
 }
 
-// Floats returns the numbers of a tensor of the given size, which must be 32-bit floats.
+// Floats returns the numbers of a tensor, which must have the given size and type float32.
 func (t Tensor) Floats(size int) ([]float32, error) {
 	if t.kind != typeFloat || len(t.raw) != 4*size {
 		return nil, fmt.Errorf("%w: %d floats were expected in a tensor of %v", ErrFormat, size, t.Dims)
@@ -172,7 +172,7 @@ func (t Tensor) Floats(size int) ([]float32, error) {
 	return out, nil
 }
 
-// Bytes returns the numbers of a tensor of the given size, which must be signed bytes.
+// Bytes returns the numbers of a tensor, which must have the given size and type int8.
 func (t Tensor) Bytes(size int) ([]int8, error) {
 	if t.kind != typeInt8 || len(t.raw) != size {
 		return nil, fmt.Errorf("%w: %d bytes were expected in a tensor of %v", ErrFormat, size, t.Dims)

@@ -18,7 +18,7 @@ func number(b []byte, field protowire.Number, v uint64) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), v)
 }
 
-// sample is a model of one operator, a tensor of bytes, and one of floats whose dimensions are packed.
+// sample returns a model with one operator, a tensor of bytes, and one of floats whose dimensions are packed.
 func sample() []byte {
 	node := message(message(message(nil, 1, []byte("x")), 1, []byte("w")), 2, []byte("y"))
 	node = message(node, 4, []byte("MatMul"))

@@ -1,5 +1,5 @@
-// Package wordpiece cuts text into the pieces of words that BERT models read: lower case, without accents, with every
-// punctuation mark and Chinese character on its own.
+// Package wordpiece splits text into the word pieces that BERT models read: in lower case, without accents, with every
+// punctuation mark and Chinese character separate.
 package wordpiece
 
 import (
@@ -12,15 +12,15 @@ import (
 // longestWord is the length, in characters, beyond which a word is unknown, as in BERT's own tokenizer.
 const longestWord = 100
 
-// continued begins the name of a piece that continues a word.
+// continued is the prefix of a piece that continues a word.
 const continued = "##"
 
-// Tokenizer turns text into numbers of pieces. It is safe for concurrent use.
+// Tokenizer converts text into the numbers of its pieces. It is safe for concurrent use.
 type Tokenizer struct {
 	starts, continues map[string]int32
-	longest           int // bytes of the longest piece
+	longest           int // length of the longest piece, in bytes
 	unknown           int32
-	first, last       int32 // frame every text
+	first, last       int32 // put around every text
 	size              int
 }
 
@@ -36,7 +36,7 @@ type file struct {
 	}
 }
 
-// ErrFormat means that a tokenizer.json does not describe a tokenizer of this kind.
+// ErrFormat means that a tokenizer.json does not describe an uncased WordPiece tokenizer.
 var ErrFormat = errors.New("not a WordPiece tokenizer without case")
 
 // New reads a tokenizer.json of the Hugging Face library.
@@ -69,8 +69,8 @@ func New(description []byte) (*Tokenizer, error) {
 // Size returns one more than the largest number of a piece.
 func (t *Tokenizer) Size() int { return t.size }
 
-// Tokens returns the numbers of text's pieces between a first and a last mark, in all at most limit, which must be
-// at least 2. Whatever does not fit is left out.
+// Tokens returns the numbers of text's pieces between a first and a last mark, at most limit in total, which must be at
+// least 2. It leaves out what does not fit.
 func (t *Tokenizer) Tokens(text string, limit int) []int32 {
 	ids := append(make([]int32, 0, limit), t.first)
 	for word := range words(text) {
@@ -82,8 +82,8 @@ func (t *Tokenizer) Tokens(text string, limit int) []int32 {
 	return append(ids, t.last)
 }
 
-// appendWord cuts a word into the longest pieces that the vocabulary has, from left to right. A word of which any part
-// is unknown is unknown as a whole.
+// appendWord splits a word into the longest pieces in the vocabulary, from left to right. If any part of a word is
+// unknown, so is the whole word.
 func (t *Tokenizer) appendWord(ids []int32, word []byte) []int32 {
 	if len(word) > longestWord && utf8.RuneCount(word) > longestWord {
 		return append(ids, t.unknown)

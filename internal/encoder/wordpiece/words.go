@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostOfWord is how many bytes of a word are kept: enough to tell that it is longer than any known word may be.
+// mostOfWord is how many bytes of a word are kept: enough to tell that it is longer than any known word.
 const mostOfWord = (longestWord + 1) * utf8.UTFMax
 
-// words yields the words of text. Their bytes are valid until the next one.
+// words yields the words of text. The bytes of a word are valid until the next one.
 func words(text string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		word := make([]byte, 0, mostOfWord+utf8.UTFMax)
@@ -38,7 +38,7 @@ func words(text string) iter.Seq[[]byte] {
 	}
 }
 
-// letters yields the characters of text in lower case, without accents and without those that are not shown.
+// letters yields the characters of text in lower case, without accents and invisible characters.
 func letters(text string) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		var parts norm.Iter
@@ -58,7 +58,7 @@ func letters(text string) iter.Seq[rune] {
 	}
 }
 
-// hidden reports whether BERT removes r before anything else.
+// hidden reports whether BERT removes r before any other step.
 func hidden(r rune) bool {
 	switch r {
 	case '\t', '\n', '\r':
@@ -69,7 +69,7 @@ func hidden(r rune) bool {
 	return unicode.Is(unicode.C, r)
 }
 
-// punctuation is what BERT takes for it: also the symbols of ASCII.
+// punctuation reports whether BERT treats r as punctuation, which includes the symbols of ASCII.
 func punctuation(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < 0x7f && !letterOrDigit(r)
@@ -81,7 +81,7 @@ func letterOrDigit(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// chineseBlocks are the blocks whose characters are words of their own; Japanese and Korean syllables are not.
+// chineseBlocks are the blocks whose characters are separate words; Japanese and Korean syllables are not.
 var chineseBlocks = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x3400, Hi: 0x4dbf, Stride: 1},

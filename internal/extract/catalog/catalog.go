@@ -15,11 +15,11 @@ var files embed.FS
 
 // Entry is an extractor of the catalog.
 type Entry struct {
-	Source     []byte // the definition as it is written
+	Source     []byte // the definition as written
 	Definition *definition.Definition
 }
 
-// All are the extractors, ordered by slug. The definitions are shared: nobody changes them.
+// All returns the extractors, ordered by slug. The definitions are shared and must not be modified.
 var All = sync.OnceValue(func() []Entry {
 	names, err := fs.Glob(files, "definitions/*.yaml")
 	if err != nil {
@@ -33,14 +33,14 @@ var All = sync.OnceValue(func() []Entry {
 		}
 		d, err := definition.Parse(strings.TrimPrefix(name, "definitions/"), source)
 		if err != nil {
-			panic(err) // the tests parse every definition that is embedded
+			panic(err) // tests parse every embedded definition
 		}
 		out = append(out, Entry{source, d})
 	}
 	return out
 })
 
-// Find returns the extractor with a slug.
+// Find returns the extractor with the given slug.
 func Find(slug string) (Entry, bool) {
 	for _, e := range All() {
 		if e.Definition.Slug == slug {

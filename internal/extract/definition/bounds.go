@@ -8,28 +8,28 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Upper bounds on a definition. Reading YAML and compiling schemas takes work that grows faster than these
-// numbers, which are many times those of the largest definitions that people write.
+// The upper bounds on a definition. Reading YAML and compiling schemas takes work that grows faster than these numbers,
+// which are many times those of the largest definitions that people write.
 const (
-	// maxKeys is how many keys a mapping outside the schema may have; maxNodes bounds the schema.
+	// maxKeys is the maximum number of keys of a mapping outside the schema; maxNodes bounds the schema.
 	maxKeys = 2000
-	// maxValues is how many values a definition may have, with each alias counted as what it stands for. Without
+	// maxValues is the maximum number of values of a definition, with each alias counted as what it stands for. Without
 	// aliases, MaxBytes cannot hold that many.
 	maxValues = MaxBytes / 2
-	// maxReferences is how many different places a schema may refer to.
+	// maxReferences is the maximum number of different places that a schema refers to.
 	maxReferences = 500
-	// maxInstructions is the combined size of the compiled patterns of the rules: matching may take that many steps at
-	// each character of a page.
+	// maxInstructions is the maximum combined size of the compiled patterns of the rules, because matching may take
+	// that many steps at each character of a page.
 	maxInstructions = 20_000
-	// maxFaults is how many faults of a definition are reported.
+	// maxFaults is the maximum number of faults that are reported.
 	maxFaults = 100
 )
 
-// bounds checks a definition's tree, before it is read, for what MaxBytes alone does not bound.
+// bounds checks a definition's tree, before it is read, for what MaxBytes alone does not limit.
 type bounds struct {
 	parser     *parser
-	schemas    int             // mappings and booleans below the schema: each may be a schema
-	references map[string]bool // the places that the schema refers to
+	schemas    int             // mappings and booleans below the schema, each of which may be a schema
+	references map[string]bool // places that the schema refers to
 	sizes      map[*yaml.Node]int
 }
 
@@ -59,7 +59,8 @@ func (b *bounds) fault(n *yaml.Node, format string, args ...any) {
 	}
 }
 
-// size counts the values below a node, up to maxValues. A node that contains itself has none; the decoder reports it.
+// size counts the values below a node, up to maxValues. A node that contains itself counts as empty; the decoder
+// reports it.
 func (b *bounds) size(n *yaml.Node) int {
 	if n.Kind == yaml.AliasNode {
 		size, known := b.sizes[n.Alias]
@@ -68,7 +69,7 @@ func (b *bounds) size(n *yaml.Node) int {
 		}
 		return size
 	}
-	b.sizes[n] = 0 // while it is counted
+	b.sizes[n] = 0 // in case the node contains itself
 	size := 1
 	for _, c := range n.Content {
 		size = min(size+b.size(c), maxValues)
@@ -77,7 +78,7 @@ func (b *bounds) size(n *yaml.Node) int {
 	return size
 }
 
-// keys checks the mappings below a node, but not those of the schema, in which only the properties matter.
+// keys checks the mappings below a node, except those of the schema, where only the number of properties matters.
 func (b *bounds) keys(n *yaml.Node) {
 	if n.Kind == yaml.MappingNode {
 		b.distinct(n)
@@ -90,7 +91,7 @@ func (b *bounds) keys(n *yaml.Node) {
 	}
 }
 
-// distinct checks that a mapping does not have too many keys, nor any key twice.
+// distinct checks that a mapping has neither too many keys nor duplicate ones.
 func (b *bounds) distinct(n *yaml.Node) {
 	if len(n.Content)/2 > maxKeys {
 		b.fault(n, "a mapping of more than %d keys", maxKeys)
@@ -110,7 +111,7 @@ func (b *bounds) distinct(n *yaml.Node) {
 	}
 }
 
-// schema counts what may be a schema, and the places that are referred to.
+// schema counts possible schemas, and the places that are referred to.
 func (b *bounds) schema(n *yaml.Node) {
 	if n.Kind == yaml.MappingNode || n.Tag == "!!bool" {
 		b.schemas++
@@ -126,7 +127,7 @@ func (b *bounds) schema(n *yaml.Node) {
 	}
 }
 
-// compile compiles a rule's pattern and adds its instructions to those of all patterns.
+// compile compiles a rule's pattern and adds its size to the total of all patterns.
 func (p *parser) compile(pattern string) (*regexp.Regexp, error) {
 	if p.instructions > maxInstructions {
 		return nil, nil // already reported

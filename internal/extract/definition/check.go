@@ -7,7 +7,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// output checks the format and finds the rows.
+// output checks the format and determines the array of rows.
 func (p *parser) output(d *Definition) {
 	if !slices.Contains([]Format{JSON, CSV, XML, Markdown}, d.Output.Format) {
 		p.fault(at("output", "format"), "%q is unknown: want json, csv, xml or markdown", d.Output.Format)
@@ -151,7 +151,7 @@ func (p *parser) product(s *Schema, path string, t *Table) {
 	}
 }
 
-// rows compiles the patterns of rows. Their groups must be properties.
+// rows compiles the patterns of rows. Their groups must name properties.
 func (p *parser) rows(s *Schema, path string, t *Table) {
 	for i, pattern := range t.Row {
 		here := at("rules", path, "table", "row", index(i))

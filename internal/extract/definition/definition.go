@@ -15,7 +15,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// MaxBytes is the size of the largest definition that Parse reads.
+// MaxBytes is the maximum size of a definition that Parse reads.
 const MaxBytes = 256 << 10
 
 // Format is a format of the output.
@@ -38,12 +38,12 @@ const (
 	PerDocument CostType = "PER_DOCUMENT"
 )
 
-// Engine is what finds the values.
+// Engine says what finds the values.
 type Engine string
 
 // The engines.
 const (
-	Auto  Engine = "auto"  // rules first, a model for what they leave open
+	Auto  Engine = "auto"  // rules first, then a model for what they leave open
 	Rules Engine = "rules" // never a model
 	Model Engine = "model" // a model for every field; rules when there is none
 )
@@ -60,12 +60,12 @@ type Definition struct {
 	Engine       Engine
 	Instructions string
 	Schema       *Schema
-	RawSchema    json.RawMessage // the schema as written, in its order
+	RawSchema    json.RawMessage // as written, with the keys in order
 	Validator    *jsonschema.Schema
 	Rules        map[string]*Rule // by path: "total", "seller.name", "line_items"
 	Constraints  []Constraint
 	Required     []string // paths whose absence makes a run fail
-	Labels       []string // of values that are not asked for; text that is a label is not a value
+	Labels       []string // labels of values that are not extracted; text that is a label is not a value
 }
 
 // Output says how a result is written.
@@ -77,11 +77,11 @@ type Output struct {
 	EscapeFormulas bool `yaml:"escape_formulas"`
 }
 
-// Rule says how a field is found. Without any of its means the labels come from the field's name and title.
+// Rule says how a field is found. If it says nothing, the labels are derived from the field's name and title.
 type Rule struct {
 	Labels []string `yaml:"labels"` // synonyms of the label next to or above the value
-	// Value says where the value is: "right", "below", "any" (default), or "section": all below a heading, up to the
-	// next.
+	// Value says where the value is: "right", "below", "any" (the default), or "section": everything below a heading,
+	// up to the next one.
 	Value   string     `yaml:"value"`
 	Within  int        `yaml:"within"`  // lines below the label; default 3
 	Pattern string     `yaml:"pattern"` // RE2 on the page's lines; group "value", else the first that matches, else all
@@ -106,7 +106,7 @@ type Between struct {
 	To   string `yaml:"to"`
 }
 
-// Table finds the rows of an array.
+// Table says how the rows of an array are found.
 type Table struct {
 	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
 	Stop    []string            `yaml:"stop"`    // labels that end the table
@@ -114,9 +114,9 @@ type Table struct {
 	Product []string            `yaml:"product"` // three properties; where the first two multiply to the third, that names their columns
 	Ignore  []string            `yaml:"ignore"`  // headers of columns that are not asked for
 	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
-	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The pattern that finds
-	// the most rows is used. They are applied below the headings Start or, without any, to everything before the first
-	// line that stops.
+	// Row lists RE2 patterns for rows without a header; their groups are named after the properties. The pattern that
+	// finds the most rows is used. They are applied below the headings Start or, if there are none, to everything
+	// before the first line that matches Stop.
 	Row   []string `yaml:"row"`
 	Start []string `yaml:"start"`
 	Any   bool     `yaml:"any"` // every table, its columns as they are: for tables of unknown columns
@@ -124,14 +124,14 @@ type Table struct {
 	RowRegexps []*regexp.Regexp `yaml:"-"`
 }
 
-// Constraint says that the sum of some values equals another.
+// Constraint requires that the sum of some values equals another value.
 type Constraint struct {
 	Sum       []string `yaml:"sum"`    // paths; one through an array ("lines.amount") counts every item
 	Equals    string   `yaml:"equals"` // path
 	Tolerance float64  `yaml:"tolerance"`
 }
 
-// Error is a fault in a definition and its place.
+// Error is a fault in a definition, with its position.
 type Error struct {
 	File string
 	Line int
@@ -141,9 +141,9 @@ type Error struct {
 // Error returns "file:line: text".
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
 
-// Pages selects pages: "all", "first", "last", "3", "2-5". The zero value is all.
+// Pages selects pages: "all", "first", "last", "3" or "2-5". The zero value selects all.
 type Pages struct {
-	From, To int // inclusive; To 0 is the last
+	From, To int // inclusive; To 0 means the last page
 	Last     bool
 }
 

@@ -12,7 +12,7 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// order is a valid definition; the tests break it in one place each.
+// order is a valid definition; each test breaks it in one place.
 const order = `name: Order
 slug: order
 output: {format: csv, rows: lines}

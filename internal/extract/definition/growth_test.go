@@ -9,7 +9,7 @@ import (
 	"quire/internal/growth"
 )
 
-// Up to these sizes work may grow faster: those of the bounds on keys and on references.
+// Up to these sizes, which are the bounds on keys and on references, work may grow faster.
 const (
 	beyondKeys       = 1 << 11
 	beyondReferences = 1 << 9
@@ -18,25 +18,25 @@ const (
 // head begins a definition, up to its schema.
 const head = "name: Grown\nslug: grown\n"
 
-// smallSchema has one property of each sort.
+// smallSchema has one property of each kind.
 const smallSchema = "schema: {type: object, properties: {a: {type: string}, n: {type: number}, t: {type: array, items: {type: object, properties: {a: {type: string}, n: {type: number}}}}}}\n"
 
-// inSchema puts what grows among the keywords of an object's schema.
+// inSchema puts the growing part among the keywords of an object's schema.
 func inSchema(build func(n int) []byte) func(n int) []byte {
 	return growth.Within(head+"schema: {type: object, properties: {a: {type: string}}, ", build, "}\n")
 }
 
-// inProperties makes schemas of a property for each unit.
+// inProperties creates one property for each unit.
 func inProperties(unit string) func(n int) []byte {
 	return growth.Within(head+"schema: {type: object, properties: {", growth.Numbered(unit+", "), "}}\n")
 }
 
-// inRule puts what grows into the rule of the property a.
+// inRule puts the growing part into the rule of the property a.
 func inRule(build func(n int) []byte) func(n int) []byte {
 	return growth.Within(head+smallSchema+"rules: {a: {", build, "}}\n")
 }
 
-// inTable puts what grows into the table of the property t.
+// inTable puts the growing part into the table of the property t.
 func inTable(build func(n int) []byte) func(n int) []byte {
 	return growth.Within(head+smallSchema+"rules: {t: {table: {columns: {a: [a]}, ", build, "}}}\n")
 }
@@ -46,14 +46,14 @@ func list(key, unit string) func(n int) []byte {
 	return growth.Within(key+": [", growth.Numbered(unit+", "), "]")
 }
 
-// fieldsAnd makes as many properties as there are units of something that names them.
+// fieldsAnd creates a property for each unit of something that refers to it.
 func fieldsAnd(property, key, unit, end string) func(n int) []byte {
 	return func(n int) []byte {
 		return []byte(head + "schema: {type: object, properties: {" + string(growth.Numbered(property+", ")(n)) + "}}\n" + key + string(growth.Numbered(unit+", ")(n)) + end)
 	}
 }
 
-// chained makes n definitions, each of which refers to the next.
+// chained creates n definitions, each of which refers to the next.
 func chained(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -62,7 +62,7 @@ func chained(n int) []byte {
 	return []byte(head + "schema: {type: object, properties: {a: {$ref: '#/$defs/d0'}}, $defs: {" + b.String() + fmt.Sprintf("d%d: {type: string}}}\n", n))
 }
 
-// doubled makes n anchors, each of which stands for the one before twice.
+// doubled creates n anchors, each of which refers to the previous one twice.
 func doubled(n int) []byte {
 	var b strings.Builder
 	b.WriteString(head + smallSchema + "labels: [x]\nrequired:\n- &a0 [a]\n")
@@ -203,7 +203,7 @@ func TestGrowthOfYAML(t *testing.T) {
 	growth.Run(t, limited(cases), parsed)
 }
 
-// limited returns cases of definitions that are no larger than Parse reads them.
+// limited restricts cases to definitions that are small enough for Parse.
 func limited(cases []growth.Case[[]byte]) []growth.Case[[]byte] {
 	for i := range cases {
 		n := 16
@@ -215,7 +215,7 @@ func limited(cases []growth.Case[[]byte]) []growth.Case[[]byte] {
 	return cases
 }
 
-// parsed does with a definition what applying it does.
+// parsed processes a definition as applying it does.
 func parsed(_ *testing.T, source []byte) {
 	_, err := definition.Parse("grown.yaml", source)
 	definition.Errors(err)

@@ -13,7 +13,8 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// TestTheEditorCompletesTheKeysThatDefinitionsHave compares what the workspace's editor offers with what Parse reads.
+// TestTheEditorCompletesTheKeysThatDefinitionsHave compares the keys offered by the workspace's editor with those that
+// Parse reads.
 func TestTheEditorCompletesTheKeysThatDefinitionsHave(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../../web/src/builder/keys.json")

@@ -10,7 +10,7 @@ import (
 // labels are the keys of a definition that do not affect the result of a run.
 var labels = []string{"name", "slug", "description"}
 
-// SameLogic reports whether two definitions give the same output at the same price: they differ at most in their
+// SameLogic reports whether two definitions produce the same output at the same price: they may differ only in their
 // labels, comments and layout. A definition that is not valid YAML is never the same.
 func SameLogic(a, b []byte) bool {
 	x, y := logic(a), logic(b)
@@ -40,7 +40,7 @@ func logic(data []byte) []byte {
 	return out
 }
 
-// plain removes what people see and programs do not. It need not follow aliases, whose contents appear elsewhere.
+// plain removes what only people see. It need not follow aliases, because their contents appear elsewhere.
 func plain(n *yaml.Node) {
 	n.HeadComment, n.LineComment, n.FootComment, n.Style = "", "", "", 0
 	for _, c := range n.Content {

@@ -17,7 +17,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// file is the form of a definition in YAML.
+// file is the YAML form of a definition.
 type file struct {
 	Name        string `yaml:"name"`
 	Slug        string `yaml:"slug"`
@@ -49,7 +49,7 @@ type parser struct {
 	root *yaml.Node
 	errs []error
 
-	instructions int // of the patterns so far
+	instructions int // in the patterns so far
 }
 
 // Parse reads a definition in YAML (or JSON, which is YAML). The error joins one *Error for each fault.
@@ -97,7 +97,7 @@ func (p *parser) yamlError(err error) error {
 	return &Error{p.name, 1, strings.TrimPrefix(err.Error(), "yaml: ")}
 }
 
-// fault records a fault at the deepest of keys that exists.
+// fault records a fault at the position of the deepest of keys that exists.
 func (p *parser) fault(keys []string, format string, args ...any) {
 	if len(p.errs) == maxFaults {
 		return
@@ -275,7 +275,7 @@ func (p *parser) unknownParser(path []string, k typed.Kind) {
 	p.fault(path, "unknown parser %q; there are %s", k, strings.Trim(fmt.Sprint(typed.Kinds), "[]"))
 }
 
-// orderedJSON writes a YAML node as JSON with the keys in their order.
+// orderedJSON converts a YAML node to JSON, keeping the order of the keys.
 func orderedJSON(n *yaml.Node, depth int) (json.RawMessage, error) {
 	if depth > 40 {
 		return nil, errors.New("nested too deeply")

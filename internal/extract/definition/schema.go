@@ -9,15 +9,15 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// maxDepth is how deeply a schema may nest.
+// maxDepth is the maximum nesting depth of a schema.
 const maxDepth = 10
 
-// maxNodes is how many properties and arrays a schema may have, including those that its references expand to.
+// maxNodes is the maximum number of properties and arrays in a schema, including those that its references expand to.
 const maxNodes = 5000
 
-// Schema is a node of the output's schema with its properties in the order of the definition.
+// Schema is a node of the output's schema, with its properties in the order of the definition.
 type Schema struct {
-	Types       []string // without "null"; empty: any
+	Types       []string // without "null"; empty means any
 	Nullable    bool
 	Title       string
 	Description string
@@ -25,7 +25,7 @@ type Schema struct {
 	Enum        []any
 	Properties  []Property
 	Items       *Schema
-	Key         string // x-key: the property that tells items apart when windows are merged
+	Key         string // x-key: the property that identifies items when windows are merged
 	Parser      typed.Kind
 
 	named map[string]*Schema // the properties of a schema that was read, by name
@@ -54,7 +54,7 @@ func (s *Schema) Property(name string) *Schema {
 	return nil
 }
 
-// At returns the schema at a path like "seller.name"; arrays are passed through.
+// At returns the schema at a path such as "seller.name"; the path goes through arrays.
 func (s *Schema) At(path string) *Schema {
 	for name := range strings.SplitSeq(path, ".") {
 		for s != nil && s.Items != nil {
@@ -86,10 +86,10 @@ func (s *Schema) leafParser() typed.Kind {
 // unfolding reads the tree of a JSON Schema, following references to its own $defs.
 type unfolding struct {
 	root  *yaml.Node
-	nodes int // how many the tree has so far
+	nodes int // number of nodes in the tree so far
 }
 
-// schemaOf reads the tree of a schema. It is cut at maxDepth and maxNodes.
+// schemaOf reads the tree of a schema. It truncates the tree at maxDepth and maxNodes.
 func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 	s := &Schema{}
 	if u.nodes++; n == nil || n.Kind != yaml.MappingNode || depth > maxDepth || u.nodes > maxNodes {
@@ -126,7 +126,7 @@ func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 	return s
 }
 
-// properties reads the properties of an object. If two have the same name, the first counts.
+// properties reads the properties of an object. Of two properties with the same name, the first one counts.
 func (u *unfolding) properties(s *Schema, n *yaml.Node, depth int) {
 	props := child(n, "properties")
 	if props == nil {
@@ -146,7 +146,7 @@ func (u *unfolding) properties(s *Schema, n *yaml.Node, depth int) {
 	}
 }
 
-// child follows keys from a mapping node; nil when one is missing.
+// child follows keys from a mapping node. It returns nil if one is missing.
 func child(n *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		n = entry(n, key)

@@ -63,7 +63,7 @@ func formatOf(t *testing.T, file string) probe.Format {
 	return format
 }
 
-// Values lists the values of a JSON document that are not null by their JSON pointers, with numbers in one notation.
+// Values lists the non-null values of a JSON document by their JSON pointers, with numbers in a uniform notation.
 func Values(t *testing.T, raw []byte) map[string]string {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(raw))

@@ -22,11 +22,11 @@ type Evidence struct {
 	Verified bool `json:"verified"`
 }
 
-// Page is a page's text in the form in which quotes are compared.
+// Page is the text of a page in the form in which quotes are compared.
 type Page struct {
 	Number int
 	lines  []string // as printed
-	bare   []string // their letters and digits, in lower case
+	bare   []string // letters and digits of the lines, in lower case
 	text   text
 }
 
@@ -48,10 +48,10 @@ func bare(s string) string {
 	}, s)
 }
 
-// text is a text without white space, in lower case, that knows where its words begin.
+// text is text without white space, in lower case, with the positions at which words begin.
 type text struct {
 	letters string
-	begins  map[int]bool // bytes of letters at which a word begins
+	begins  map[int]bool // byte offsets of letters that begin a word
 }
 
 func textOf(s string) text {
@@ -85,7 +85,7 @@ func (t text) has(quote string) bool {
 	}
 }
 
-// cut reports whether the text may be cut at a byte: between words, or next to a sign.
+// cut reports whether at is a boundary of words, or next to a sign.
 func (t text) cut(at int) bool {
 	if t.begins[at] || at == 0 || at >= len(t.letters) {
 		return true
@@ -114,7 +114,7 @@ func (p Page) Has(quote string) bool {
 // enough is the number of letters and digits that distinguish a value from others on a page.
 const enough = 4
 
-// Distinctive reports whether a text is long enough to be found on its own: there is a "1" on every page.
+// Distinctive reports whether a text is long enough to be found by itself: every page contains a "1".
 func Distinctive(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -125,7 +125,7 @@ func Distinctive(s string) bool {
 	return n >= enough
 }
 
-// Find returns the line that a distinctive value can be read from.
+// Find returns the line from which a distinctive value can be read, and reports whether there is one.
 func (p Page) Find(value any, kind typed.Kind, h typed.Hints) (quote string, ok bool) {
 	s, isText := value.(string)
 	if n, ok := value.(json.Number); ok {
@@ -153,7 +153,7 @@ func (p Page) LinesLike(texts []string) []string {
 	return out
 }
 
-// Reads reports whether value can be read from quote by the parser of its kind, or is the sum of the numbers at the
+// Reads reports whether the parser for kind reads value from quote, or whether value is the sum of the numbers at the
 // ends of its lines.
 func Reads(quote string, value any, kind typed.Kind, h typed.Hints) bool {
 	if b, ok := value.(bool); ok {

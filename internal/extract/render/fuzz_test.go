@@ -16,7 +16,7 @@ import (
 	"quire/internal/extract/render"
 )
 
-// wellFormed reads XML to its end and gives the texts of its elements called name.
+// wellFormed parses XML to its end and returns the texts of its elements called name.
 func wellFormed(t *testing.T, text, name string) []string {
 	t.Helper()
 	var out []string
@@ -43,7 +43,7 @@ func wellFormed(t *testing.T, text, name string) []string {
 	}
 }
 
-// FuzzFormats holds every format to its own rules, whatever the values are.
+// FuzzFormats checks that every format follows its own rules, whatever the values are.
 func FuzzFormats(f *testing.F) {
 	for _, s := range []string{"plain", "=1+1", "a|b\\|", "line\r\nbreak", "\x00\x0b\ufffe", "]]><x>", `"`, " \t@x", "\xff", "＝1", "<!--"} {
 		f.Add(s, "key")

@@ -42,7 +42,7 @@ func ContentType(f definition.Format) string {
 	return "application/json"
 }
 
-// Write writes value, the JSON of a result, as d says. Every format ends with a line break.
+// Write writes value, the JSON of a result, in the format of d. Every format ends with a line break.
 func Write(w io.Writer, d *definition.Definition, value json.RawMessage) error {
 	if d.Output.Format == definition.JSON {
 		var b bytes.Buffer
@@ -68,7 +68,7 @@ func Write(w io.Writer, d *definition.Definition, value json.RawMessage) error {
 	return writeCSV(w, grid(d, root), d.Output.EscapeFormulas)
 }
 
-// grid flattens a value: the items of the array of rows become rows, the other values are repeated in each.
+// grid flattens a value: the items of the array of rows become rows, and the other values are repeated in each.
 func grid(d *definition.Definition, root map[string]any) [][]string {
 	rowPath := strings.Split(d.Output.Rows, ".")
 	items := d.Schema.At(d.Output.Rows)
@@ -159,10 +159,10 @@ func writeCSV(w io.Writer, rows [][]string, escape bool) error {
 	return out.Error()
 }
 
-// formula are the characters that begin a formula in a spreadsheet, or are taken away before it looks for one.
+// formula lists the characters that begin a formula in a spreadsheet, or that it strips before it looks for one.
 const formula = "=+-@\t\r\n＝＋－＠"
 
-// harmless puts ' before anything that a spreadsheet would run as a formula. Numbers keep their sign.
+// harmless puts ' before text that a spreadsheet would run as a formula. Numbers keep their sign.
 func harmless(c string) string {
 	first, _ := utf8.DecodeRuneInString(c)
 	if c == "" || !strings.ContainsRune(formula, first) {
@@ -174,7 +174,7 @@ func harmless(c string) string {
 	return "'" + c
 }
 
-// writeMarkdown writes a table of GitHub-flavoured Markdown.
+// writeMarkdown writes a table in GitHub Flavored Markdown.
 func writeMarkdown(w io.Writer, rows [][]string) error {
 	var b strings.Builder
 	escape := strings.NewReplacer(`\`, `\\`, "|", `\|`, "\r\n", "<br>", "\n", "<br>", "<", "&lt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`)
@@ -210,7 +210,7 @@ func writeXML(w io.Writer, d *definition.Definition, root map[string]any) error 
 	return err
 }
 
-// element writes a value; the items of an array repeat the element.
+// element writes a value as an element; the items of an array repeat the element.
 func element(enc *xml.Encoder, name string, v any, s *definition.Schema, attr []xml.Attr) error {
 	if s == nil {
 		s = &definition.Schema{}
@@ -242,7 +242,7 @@ func element(enc *xml.Encoder, name string, v any, s *definition.Schema, attr []
 	return enc.EncodeToken(start.End())
 }
 
-// keys returns the names in node, the schema's first and in its order.
+// keys returns the keys of node, with those of the schema first and in its order.
 func keys(node map[string]any, s *definition.Schema) []string {
 	var out, rest []string
 	for _, p := range s.Properties {
@@ -259,7 +259,8 @@ func keys(node map[string]any, s *definition.Schema) []string {
 	return append(out, rest...)
 }
 
-// xmlName returns a name that XML allows: letters of ASCII and Latin-1, which every edition of XML 1.0 allows in names.
+// xmlName turns s into a name that XML allows, of letters in ASCII and Latin-1, which every edition of XML 1.0 allows
+// in names.
 func xmlName(s string) string {
 	letter := func(r rune) bool {
 		return unicode.IsLetter(r) && r <= 'ÿ' && r != 'ª' && r != 'µ' && r != 'º'

@@ -7,14 +7,14 @@ import (
 	"quire/internal/pattern"
 )
 
-// place is the last line of a postal address: a postcode with a town, in the notations of the German-speaking and
+// place matches the last line of a postal address: a postcode with a town, in the notations of the German-speaking and
 // French-speaking countries, Spain and Italy, the United States, and the British Isles.
 var place = pattern.New(`^(?:[A-Z]{1,2}[- ])?\d{4,5} \p{Lu}[\p{L}./() -]+$|,? [A-Z]{2},? \d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$`)
 
 // salutations precede a name in an address.
 var salutations = []string{"frau", "herr", "herrn", "firma", "an", "familie", "mr", "mrs", "ms", "to", "madame", "monsieur", "señor", "señora"}
 
-// maxAddress is the number of lines of an address.
+// maxAddress is the maximum number of lines in an address.
 const maxAddress = 7
 
 // addresses emits the first line of every postal address that has a column to itself.
@@ -31,11 +31,11 @@ func (a search) addresses() {
 	}
 }
 
-// town is a postcode with a town inside a line: the sender's address, in small print above the receiver's.
+// town matches a postcode with a town inside a line: the sender's address, in small print above the receiver's.
 var town = pattern.New(`\b\d{4,5} \p{Lu}`)
 
-// top returns the first line of the stack that ends with s on line i. Its lines are as close to each other as the last
-// two.
+// top returns the first line of the stack that ends with segment s on line i. All of its lines must be as close to each
+// other as the last two.
 func (a search) top(i int, s segment) *segment {
 	var stack []segment
 	low, usual := s, -1.0

@@ -16,13 +16,13 @@ type hit struct {
 	value any
 	quote string
 	rank  int
-	line  int // of the label, of those found by one
+	line  int // of the label, if one led to it
 }
 
-// weak is added to the rank of hits that are only preferred if a sum adds up with them.
+// weak is added to the rank of hits that are preferred only if a sum adds up with them.
 const weak = 10_000
 
-// label is a synonym in the form in which it is compared.
+// label is a synonym in the form in which labels are compared.
 type label string
 
 func labelsOf(texts []string) []label {
@@ -35,7 +35,7 @@ func labelsOf(texts []string) []label {
 	return out
 }
 
-// endAt returns the end of the label in words that begins at i, or 0.
+// endAt returns the end of the label that begins at words[i], or 0 if there is none.
 func (l label) endAt(words []token, i int) int {
 	rest := string(l)
 	for j := i; j < len(words); j++ {
@@ -60,12 +60,12 @@ func (l label) endAt(words []token, i int) int {
 // search looks for the value of one rule on the lines of a page.
 type search struct {
 	lines []line
-	heads map[int]bool // the lines that are headers of tables
+	heads map[int]bool // lines that are headers of tables
 	rule  *definition.Rule
 	hints typed.Hints
 	words vocabulary
 	emit  func(hit)
-	rows  map[int]bool // the lines that are known to be, or not to be, rows of labels
+	rows  map[int]bool // lines known to be, or not to be, rows of labels
 }
 
 // restWords is how many words after a label are considered, because a line may be a whole file.
@@ -77,7 +77,7 @@ func (s segment) upTo(w int) segment {
 	return s
 }
 
-// row reports whether a line is a row of labels.
+// row reports whether line i is a row of labels.
 func (a search) row(i int) bool {
 	is, known := a.rows[i]
 	if !known {
@@ -87,7 +87,7 @@ func (a search) row(i int) bool {
 	return is
 }
 
-// anchored looks for labels and for a value beside or below each.
+// anchored looks for labels, and for a value beside or below each.
 func (a search) anchored(labels []label) {
 	for i := range a.lines {
 		if a.heads[i] {
@@ -112,8 +112,8 @@ func (a search) anchored(labels []label) {
 	}
 }
 
-// inner reports whether a label inside a segment may count: behind the value of another, closed by a colon, or of
-// several words before a number in the next segment ("WA sales tax").
+// inner reports whether a label inside a segment may count: after the value of another label, followed by a colon, or
+// consisting of several words before a number in the next segment ("WA sales tax").
 func (a search) inner(seg segment, w int, labels []label) bool {
 	before := seg.words[w-1].text
 	if strings.ContainsAny(before, "0123456789|·•,;%") || before == "-" {
@@ -134,8 +134,8 @@ func (a search) inner(seg segment, w int, labels []label) bool {
 	return false
 }
 
-// at emits the values of the label seg.words[from:to] of line i, segment s. Of numbers, whose sums may tell which is
-// right, it emits those farther away as weak hits.
+// at emits the values of the label seg.words[from:to] of line i, segment s. Of numbers, it also emits those farther
+// away as weak hits, because sums may tell which one is right.
 func (a search) at(i, s, from, to, rank int) {
 	seg := a.lines[i].segs[s].upTo(from)
 	rest, open := remainder(seg.words, to)
@@ -144,7 +144,7 @@ func (a search) at(i, s, from, to, rank int) {
 		heads = a.lines[i].segs
 	}
 	if len(rest) > 0 && slices.Contains(ordinals, rest[0].norm) {
-		return // another label: "VAT No"
+		return // a different label: "VAT No"
 	}
 	emit := a.emit
 	a.emit = func(h hit) {
@@ -205,8 +205,8 @@ func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	return found
 }
 
-// follows reports whether rest, the end of words, may be the value of the label before it: a number stands right there,
-// a text like a name.
+// follows reports whether rest, the end of words, may be the value of the label before it: a number directly after the
+// label, or text that looks like a name.
 func (a search) follows(words, rest []token) bool {
 	switch {
 	case numeric(a.rule.Parser):
@@ -218,7 +218,8 @@ func (a search) follows(words, rest []token) bool {
 	return true
 }
 
-// states reports whether the text words[at:] is the value of the label before it: behind a colon, or as a name begins.
+// states reports whether the text words[at:] is the value of the label before it: it follows a colon, or begins like a
+// name.
 func states(words []token, at int) bool {
 	if strings.HasSuffix(words[at-1].text, ":") {
 		return true
@@ -233,7 +234,7 @@ func states(words []token, at int) bool {
 // ordinals turn the label before them into a different one: "Customer No".
 var ordinals = []string{"no", "nr", "number", "nummer", "id", "idnr", "ref", "reference", "code", "num"}
 
-// remainder returns what follows a label in its segment. open reports whether the value may be elsewhere because only
+// remainder returns what follows a label in its segment. open reports whether the value may be elsewhere, because only
 // currencies, rates and remarks in parentheses follow.
 func remainder(words []token, to int) (rest []token, open bool) {
 	closed := strings.ContainsAny(words[to-1].text, ":#")
@@ -249,8 +250,8 @@ func remainder(words []token, to int) (rest []token, open bool) {
 // prepositions precede rates and currencies.
 var prepositions = []string{"in", "at", "bei", "à", "en"}
 
-// fillers returns the number of words at the beginning that may stand between a label and its number: currencies,
-// rates, signs and remarks in parentheses.
+// fillers returns the number of leading words that may stand between a label and its number: currencies, rates, signs
+// and remarks in parentheses.
 func fillers(words []token) int {
 	depth := 0
 	for i, w := range words {
@@ -277,8 +278,8 @@ func (a search) total(column []hit) {
 	}
 }
 
-// cell returns what stands under the label heads[s]: the segment with its number when there is one for each label, else
-// the words up to the next label.
+// cell returns what is below the label heads[s]: the segment with its number if there is one for each label, and
+// otherwise the words up to the next label.
 func cell(l line, heads []segment, s int, slack float64) []segment {
 	if len(l.segs) == len(heads) {
 		return l.segs[s : s+1]
@@ -306,8 +307,8 @@ func distance(a, b segment) float64 {
 	return min(math.Abs(a.box.X0-b.box.X0), math.Abs(a.box.X1-b.box.X1))
 }
 
-// codeOf returns the word that may be a code or, of one printed in groups behind letters ("RG 4410 8821"), all its
-// words.
+// codeOf returns the word that may be a code or, if the code is printed in groups after letters ("RG 4410 8821"), all
+// of its words.
 func codeOf(words []token) string {
 	text := words[0].text
 	if strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsFunc(text, unicode.IsLower) || len(words) > 4 || len(text) > 4 {
@@ -322,7 +323,7 @@ func codeOf(words []token) string {
 	return text
 }
 
-// value reads words as a value. A number of an invoice must be the first word: what follows is something else.
+// value parses words as a value. A number of an invoice must be the first word, because something else follows it.
 func value(words []token, kind typed.Kind, h typed.Hints) (hit, bool) {
 	for len(words) > 0 && strings.Trim(words[0].text, ":–—-") == "" {
 		words = words[1:]

@@ -9,7 +9,7 @@ import (
 // belowLimit is how many lines below a label are considered, including those next to its column.
 const belowLimit = 400
 
-// below emits the first value under a label, which may be number s in a row of labels.
+// below emits the first value below a label, which may be the s-th in a row of labels.
 func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 	within := a.rule.Within
 	if within == 0 {
@@ -52,7 +52,7 @@ func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 	}
 }
 
-// aligned returns the segments of a line under an anchor, the best aligned first.
+// aligned returns the segments of a line that are below an anchor, the best aligned first.
 func aligned(l line, anchor segment, slack float64) []segment {
 	var out []segment
 	for _, s := range l.segs {

@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// declared looks for labels among the fields of forms, by what a field is labelled and by its name in the document,
-// which no reader of the page sees.
+// declared looks for labels among the fields of forms, by a field's label and by its name in the document, which no
+// reader of the page sees.
 func (a search) declared(labels []label, fields []page.Field) {
 	for _, f := range fields {
 		words := answer(f)
@@ -28,8 +28,8 @@ func (a search) declared(labels []label, fields []page.Field) {
 	}
 }
 
-// answer returns the words of what is filled in: the text that a reader sees rather than the value that it stands for.
-// A box that is ticked says no more than its label.
+// answer returns the words filled in: the text that a reader sees rather than the value that it stands for. A ticked
+// box says no more than its label.
 func answer(f page.Field) []token {
 	shown := f.Shown()
 	if f.Kind == page.CheckField || f.Kind == page.SignatureField {

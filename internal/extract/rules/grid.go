@@ -10,8 +10,8 @@ import (
 type grid struct {
 	*header
 	stop, skip []label
-	columns    map[int]string // of the table that is open: names by grid column
-	width      int            // its grid columns
+	columns    map[int]string // of the open table: names by grid column
+	width      int            // its number of grid columns
 	rows       []row
 }
 
@@ -19,7 +19,8 @@ func newGrid(t *definition.Table, h *header) *grid {
 	return &grid{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip)}
 }
 
-// page reads the tables of a page. One without a header and with as many columns continues the one before.
+// page reads the tables of a page. A table without a header that has the same number of columns as the one before
+// continues it.
 func (g *grid) page(p *page.Page, h typed.Hints) {
 	for _, b := range p.Blocks {
 		if b.Table == nil {
@@ -84,7 +85,7 @@ func cellsUnder(rows []page.Row) func(column) []string {
 	}
 }
 
-// flatRow lays a table's row out as a line, its cells in columns of equal width.
+// flatRow lays a table's row out as a line, with its cells in columns of equal width.
 func flatRow(r page.Row) line {
 	cells := make([]string, 0, len(r.Cells))
 	for _, c := range r.Cells {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/growth"
 )
 
-// Patterns look at windows of text, so that their work is linear from two windows on.
+// Patterns look at windows of text, so their work is linear from two windows on.
 func TestGrowthOfPatterns(t *testing.T) {
 	type search struct {
 		re   *regexp.Regexp

@@ -12,13 +12,13 @@ import (
 	"quire/internal/pattern"
 )
 
-// column is a column of a table by its header; one without a name is not asked for.
+// column is a column of a table, identified by its header. A column without a name is not extracted.
 type column struct {
 	name string
 	box  page.Box
 }
 
-// other is the name of columns that the definition says are not asked for.
+// other is the name of columns that the definition excludes.
 const other = "\x00"
 
 // header knows the columns of an array by the synonyms of their headers.
@@ -44,11 +44,12 @@ func newHeader(t *definition.Table, items *definition.Schema) *header {
 	return out
 }
 
-// splitGap is the gap, of a line's height, behind which the name of another column may begin within a segment.
+// splitGap is the gap, as a fraction of a line's height, after which the name of another column may begin within a
+// segment.
 const splitGap = .4
 
-// match finds the columns in a header: at least two by their names, and half of all. below are the cells of the rows
-// under each segment: a key that no header names is the column that looks like it.
+// match finds the columns in a header: at least two by their names, and at least half of all. below returns the cells
+// of the rows under a segment. If no header names a key, it is the column that looks like one.
 func (t *header) match(segs []segment, below func(column) []string) []column {
 	var parts []segment
 	for _, s := range segs {
@@ -71,7 +72,7 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 	return out
 }
 
-// amounts are numbers with decimals, which headers do not have.
+// amounts matches numbers with decimals, which headers do not contain.
 var amounts = pattern.New(`\d[.,]\d`)
 
 // figure reports whether text is a value rather than a header.
@@ -79,8 +80,8 @@ func figure(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsDigit) && (!strings.ContainsFunc(text, unicode.IsLetter) || amounts.MatchString(text))
 }
 
-// assign gives each part the name that fits it best. Of parts with the same name the one whose synonym comes first in
-// the definition has it; the others are called by another of their names, or not.
+// assign gives each part the name that fits best. If several parts fit the same name, it goes to the one whose synonym
+// comes first in the definition; the others get another of their names, or none.
 func (t *header) assign(parts []segment) (out []column, named, ignored int) {
 	best := make([]called, len(parts))
 	denied := make([]map[string]bool, len(parts))
@@ -153,13 +154,13 @@ func (t *header) split(s segment) []segment {
 	return append(out, newSegment(s.words[from:]))
 }
 
-// called is a name that words have: by which of its synonyms, and how long that is.
+// called is a name that matches words: the index of the matching synonym, and its length.
 type called struct {
 	name               string
 	order, length, end int
 }
 
-// first returns the name at the beginning of words, else the first inside.
+// first returns the name at the beginning of words, or else the first one inside.
 func (t *header) first(words []token, denied map[string]bool) called {
 	for w := range words {
 		if c := t.at(words, w, denied); c.name != "" {
@@ -185,8 +186,8 @@ func (t *header) at(words []token, w int, denied map[string]bool) called {
 	return best
 }
 
-// guess gives the name of a key to the column without a name whose cells look like it: of text the one with the most
-// letters, of numbers the last that holds nothing else.
+// guess gives the name of a key to the unnamed column whose cells look like it: for text, the column with the most
+// letters; for numbers, the last one that holds nothing else.
 func (t *header) guess(key string, columns []column, below func(column) []string) bool {
 	p := t.items.Property(key)
 	if p == nil || below == nil {

@@ -16,7 +16,7 @@ type token struct {
 	box        page.Box
 }
 
-// segment is a run of words without a wide gap: a label, a value, a table's cell.
+// segment is a run of words without a wide gap: a label, a value, or a table's cell.
 type segment struct {
 	words []token
 	box   page.Box
@@ -51,10 +51,10 @@ func (l line) height() float64 { return l.box.Y1 - l.box.Y0 }
 const (
 	wideGap    = 0.6  // of a line's height: the gap that separates segments
 	flatHeight = 16.0 // height of a line of a format without geometry
-	cellWidth  = 1e5  // width of a column of such a format: more than any cell's text
+	cellWidth  = 1e5  // width of a column of such a format: more than the text of any cell
 )
 
-// normal keeps letters, digits and the signs that labels are made of.
+// normal keeps letters, digits and the signs that occur in labels.
 func normal(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '#' {
@@ -64,7 +64,7 @@ func normal(s string) string {
 	}, s)
 }
 
-// linesOf groups the words of a page. A page without geometry gets a line for every block and table row.
+// linesOf groups the words of a page into lines. A page without geometry gets a line for every block and table row.
 func linesOf(p *page.Page) []line {
 	if len(p.Words) == 0 {
 		return flatLines(p)
@@ -72,7 +72,7 @@ func linesOf(p *page.Page) []line {
 	var words []token
 	for _, w := range p.Words {
 		if p.Source != page.SourceText && strings.Trim(w.Text, "_|¦‗") == "" {
-			continue // rules and frames that were read as letters
+			continue // rules and frames that were recognized as letters
 		}
 		words = appendToken(words, w.Text, p.Level(w.Box))
 	}
@@ -106,7 +106,7 @@ func sign(f float64) int {
 
 func middle(b page.Box) float64 { return (b.Y0 + b.Y1) / 2 }
 
-// appendToken splits "Date:2025" behind the label.
+// appendToken splits "Date:2025" after the label.
 func appendToken(dst []token, text string, box page.Box) []token {
 	if at := strings.IndexByte(text, ':'); at > 1 && at < len(text)-1 && !strings.ContainsAny(text[:at], "0123456789") && text[at+1] != '/' {
 		cut := box.X0 + (box.X1-box.X0)*float64(at+1)/float64(len(text))
@@ -134,7 +134,7 @@ func rates(words []token) []token {
 	return out
 }
 
-// rate reports whether a word is a percentage, which labels are compared without: "VAT 20%" is "VAT".
+// rate reports whether a word is a percentage. Percentages are ignored when labels are compared: "VAT 20%" is "VAT".
 func rate(word string) bool {
 	n, ok := strings.CutSuffix(strings.Trim(word, "():"), "%")
 	return ok && n != "" && strings.Trim(n, "0123456789.,") == ""
@@ -221,10 +221,10 @@ func flatLine(cells []string, n float64) line {
 	return l
 }
 
-// pitch is the width of a character of text whose columns are made with spaces.
+// pitch is the width of a character of text whose columns are separated by spaces.
 const pitch = 6
 
-// spacedLine lays out text whose columns are made with spaces, on line n.
+// spacedLine lays out text whose columns are separated by spaces, on line n.
 func spacedLine(text string, n float64) line {
 	var words []token
 	x := 0.0
@@ -243,7 +243,7 @@ func spacedLine(text string, n float64) line {
 	return l
 }
 
-// move sets a line of a format without geometry to its place.
+// move moves a line of a format without geometry to its position.
 func move(l *line, n float64) {
 	y := n * flatHeight * 1.2
 	l.box.Y0, l.box.Y1 = y, y+flatHeight
@@ -263,7 +263,7 @@ func columns(text string) []string {
 	return strings.Split(text, "\t")
 }
 
-// Lines returns the lines of a page from top to bottom, their words as printed.
+// Lines returns the lines of a page from top to bottom, with their words as printed.
 func Lines(p *page.Page) []string {
 	var out []string
 	for _, l := range linesOf(p) {
@@ -272,7 +272,7 @@ func Lines(p *page.Page) []string {
 	return out
 }
 
-// median of values; 0 of none. It sorts them.
+// median returns the median of values, or 0 if there are none. It sorts them.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

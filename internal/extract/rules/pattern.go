@@ -13,7 +13,7 @@ const (
 	betweenRank   = 2000
 	addressRank   = 3000
 	prominentRank = 4000
-	elsewhere     = 100 // added when the text was found only in another order of reading
+	elsewhere     = 100 // added if the text was found only in another reading order
 )
 
 // matched looks for the rule's pattern in text.
@@ -43,7 +43,7 @@ func (a search) excluded(text string) bool {
 	return false
 }
 
-// quoteOf returns text with its line breaks kept and the rest of its white space as it is compared.
+// quoteOf returns text with its line breaks, and with other white space normalized as for comparisons.
 func quoteOf(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, l := range lines {

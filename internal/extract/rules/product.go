@@ -11,9 +11,9 @@ import (
 // maxColumns bounds the search for products, which tries all triples of columns.
 const maxColumns = 12
 
-// byProduct names the columns of a header by arithmetic: if, in at least two rows and in most of them, one number is
-// the product of two others, those columns get the names in t.product. A key that is text becomes the column with the
-// most letters. Without a name (alone), the rows must begin directly below.
+// byProduct names the columns of a header by arithmetic: if, in most rows and in at least two, one number is the
+// product of two others, those columns get the names in t.product. A key that is text becomes the column with the most
+// letters. If the header has no names (alone), the rows must begin directly below it.
 func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints) []column {
 	if len(t.product) != 3 || len(segs) < 4 || len(segs) > maxColumns {
 		return nil
@@ -32,7 +32,7 @@ func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints
 		return nil
 	}
 	if wholes(cells, a) < wholes(cells, b) {
-		a, b = b, a // prices have decimals, quantities need none
+		a, b = b, a // prices have decimals; quantities often have none
 	}
 	out := make([]column, len(segs))
 	for i, s := range segs {
@@ -49,7 +49,7 @@ func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints
 	return out
 }
 
-// figures returns the numbers of the rows below a header of n columns; nil where a cell holds something else.
+// figures returns the numbers in the rows below a header with n columns; nil if a cell holds something else.
 func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
 	var out [][]*big.Rat
 	for _, l := range rows[:min(2*guessRows, len(rows))] {
@@ -71,7 +71,7 @@ func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
 	return out
 }
 
-// factors returns the columns with a × b = c in most rows; c is -1 if there are none.
+// factors returns columns with a × b = c in most rows; c is -1 if there are none.
 func factors(rows [][]*big.Rat, n int) (a, b, c int) {
 	a, b, c = -1, -1, -1
 	best := 1
@@ -87,7 +87,7 @@ func factors(rows [][]*big.Rat, n int) (a, b, c int) {
 	return a, b, c
 }
 
-// products counts the rows in which i × j = k; none when one of the factors is always 1.
+// products counts the rows in which i × j = k. It returns 0 if one of the factors is always 1.
 func products(rows [][]*big.Rat, i, j, k int) int {
 	hits, telling := 0, 0
 	one := big.NewRat(1, 1)
@@ -139,8 +139,8 @@ func wordiest(n int, rows []line) int {
 	return at
 }
 
-// swapFactors lets the factors of a product keep the names that the header gives them: arithmetic alone cannot tell one
-// factor from the other.
+// swapFactors lets the factors of a product keep the names that the header gives them, because arithmetic cannot tell
+// one factor from the other.
 func (t *table) swapFactors(named, counted []column) {
 	for i := range named {
 		other := t.otherFactor(named[i].name)
@@ -156,7 +156,7 @@ func (t *table) swapFactors(named, counted []column) {
 	}
 }
 
-// otherFactor returns the name of the factor beside the one called name, or "" if that is not a factor.
+// otherFactor returns the name of the other factor if name is a factor, and otherwise "".
 func (t *table) otherFactor(name string) string {
 	switch name {
 	case t.product[0]:

@@ -7,7 +7,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// printed reads, by patterns of a row, the rows of one array that are not in a table with a header.
+// printed reads the rows of an array that are not in a table with a header, by patterns.
 type printed struct {
 	*header
 	start, stop []label
@@ -20,7 +20,8 @@ func newPrinted(t *definition.Table, h *header) *printed {
 	return &printed{header: h, start: labelsOf(t.Start), stop: labelsOf(t.Stop), patterns: t.RowRegexps, rows: make([][]row, len(t.RowRegexps))}
 }
 
-// page looks for rows below the headings that start the array or, without any, before the first line that ends it.
+// page looks for rows below the headings that start the array or, if there are none, before the first line that ends
+// it.
 func (p *printed) page(lines []line, words vocabulary, number int, h typed.Hints) {
 	if len(p.start) == 0 {
 		p.read(p.upTo(lines), number, h)

@@ -12,8 +12,8 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// Scan looks for the fields of one document, page after page. It keeps the best candidates and the rows of
-// tables, never pages.
+// Scan looks for the fields of one document, page by page. It keeps the best candidates and the rows of tables, but no
+// pages.
 type Scan struct {
 	hints  typed.Hints
 	last   int
@@ -28,9 +28,9 @@ type field struct {
 	path   string
 	rule   *definition.Rule
 	labels []label
-	hits   []candidate // of a single value, as they were found
+	hits   []candidate // for a single value, in the order found
 	all    []Cell
-	lines  *table // the readings of an array of rows; the best is taken
+	lines  *table // the readings of an array of rows, of which the best is taken
 	grid   *grid
 	print  *printed
 	dump   bool
@@ -41,7 +41,7 @@ type candidate struct {
 	rank, line int
 }
 
-// NewScan looks for the fields of d in a document of last pages that writes numbers and dates as h says.
+// NewScan looks for the fields of d in a document with last pages that writes numbers and dates as described by h.
 func NewScan(d *definition.Definition, last int, h typed.Hints) *Scan {
 	s := &Scan{hints: h, last: last, pages: d.Pages, words: vocabulary{}, sums: d.Constraints}
 	s.add(d, d.Schema, "")
@@ -62,7 +62,7 @@ func (s *Scan) learn(labels []label) {
 	}
 }
 
-// saysNowhere reports whether a rule does not say where its value stands: then the field's name has to.
+// saysNowhere reports whether a rule does not say where its value is, so that the field's name has to.
 func saysNowhere(r *definition.Rule) bool {
 	if len(r.Labels) > 0 || r.Pattern != "" || r.Between != nil {
 		return false
@@ -194,7 +194,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, t
 // maxHits bounds the candidates kept for a field; the worst are dropped.
 const maxHits = 32
 
-// keep remembers a candidate.
+// keep adds a candidate.
 func (f *field) keep(c hit, number int) {
 	cell := Cell{Value: c.value, Quote: c.quote, Page: number}
 	if f.rule.Take == "all" {
@@ -214,7 +214,7 @@ func (f *field) keep(c hit, number int) {
 	}
 }
 
-// ordered returns the candidates, the best first, each value once.
+// ordered returns the candidates, best first and without duplicate values.
 func (f *field) ordered() []candidate {
 	hits := slices.Clone(f.hits)
 	if f.rule.Take == "last" {
@@ -282,7 +282,8 @@ func (f *field) dumpTables(p *page.Page) {
 	}
 }
 
-// Values returns the values found, by path including the indexes of arrays: "total", "seller.name", "lines.3.amount".
+// Values returns the values found, by path including the indexes of arrays, such as "total", "seller.name" and
+// "lines.3.amount".
 func (s *Scan) Values() map[string]Cell {
 	out := map[string]Cell{}
 	chosen := s.solve()
@@ -306,8 +307,8 @@ func (s *Scan) Values() map[string]Cell {
 	return out
 }
 
-// differ replaces values that must not be those of other fields by the next best: of two fields, the one whose value no
-// label led to gives way, else the one that has an alternative, else the one that is less sure.
+// differ replaces values that must differ from those of other fields with the next best. Of two fields, the one whose
+// value no label led to gives way, else the one that has an alternative, else the one that is less sure.
 func (s *Scan) differ(out map[string]Cell) {
 	byPath := map[string]*field{}
 	for _, f := range s.fields {

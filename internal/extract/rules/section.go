@@ -9,7 +9,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// section is the text under a heading, down to the next one.
+// section is the text below a heading, down to the next one.
 type section struct {
 	heading string
 	lines   []line
@@ -29,8 +29,9 @@ func (s section) text() string {
 // sectionLimit bounds the sections of a page, because sections in adjacent columns contain each other's lines.
 const sectionLimit = 64
 
-// sections returns those whose heading is one of labels alone. column keeps what begins at the heading's own left edge,
-// of pages with columns side by side; otherwise everything to the right of that edge belongs to the section too.
+// sections returns the sections whose heading consists of one of labels. If column is set, a section holds only what
+// begins at the heading's own left edge, for pages with columns side by side; otherwise it includes everything to the
+// right of that edge.
 func sections(lines []line, labels []label, words vocabulary, column bool) []section {
 	var out []section
 	for i, l := range lines {
@@ -95,14 +96,15 @@ func (a search) sections(labels []label) {
 	}
 }
 
-// How much larger than most of the page its most prominent line must be. The boxes of words read from a picture fit
-// their letters tightly: one with a "Q" is taller than one without.
+// How much larger than most of the page its most prominent line must be. The boxes of words recognized in a picture fit
+// their letters tightly: a word with a "Q" is taller than one without.
 const (
 	larger     = 1.2
 	largerRead = 1.5
 )
 
-// prominent emits the segment with the largest letters in the upper part of a page, above its tables, or else its first.
+// prominent emits the segment with the largest letters in the upper part of a page and above its tables, or else its
+// first segment.
 func (a search) prominent(p *page.Page) {
 	heights := []float64{}
 	for _, l := range a.lines {

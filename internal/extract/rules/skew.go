@@ -3,9 +3,9 @@ package rules
 import "math"
 
 const (
-	maxSlope  = 0.03   // 1.7 degrees: the converter turns pages that are more crooked
+	maxSlope  = 0.03   // 1.7 degrees: the converter straightens pages that are more crooked
 	slopeStep = 0.0005 // 0.2 points over the width of a page
-	sharper   = 1.05   // how much sharper the lines must become for a page to count as crooked
+	sharper   = 1.05   // factor by which the lines must become sharper for a page to count as crooked
 )
 
 // straighten moves words up or down so that the lines of a slightly crooked scan become level.
@@ -21,8 +21,8 @@ func straighten(words []token) {
 	}
 }
 
-// slope returns how far the lines fall from left to right for each point of width: the slope at which the words'
-// baselines coincide best (Postl's projection profile).
+// slope returns how far the lines fall from left to right per point of width: the slope at which the words' baselines
+// coincide best (Postl's projection profile).
 func slope(words []token) float64 {
 	if len(words) < 12 {
 		return 0
@@ -43,7 +43,7 @@ func slope(words []token) float64 {
 	return at
 }
 
-// sharpness returns the sum of squares of how many baselines fall into each bin.
+// sharpness returns the sum of the squares of the numbers of baselines in each bin.
 func sharpness(words []token, slope, bin float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	at := func(w token) float64 { return (w.box.Y1 - slope*(w.box.X0+w.box.X1)/2) / bin }

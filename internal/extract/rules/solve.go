@@ -18,14 +18,14 @@ type option struct {
 }
 
 const (
-	violated     = 12 // what a sum that does not come out costs: as much as a candidate so far down the list
-	unknown      = 9  // what a sum with a missing part costs
+	violated     = 12 // cost of a sum that does not add up: as much as a candidate that far down the list
+	unknown      = 9  // cost of a sum with a missing part
 	maxOptions   = 8
 	maxCombined  = 30_000
 	dearerReader = 2
 )
 
-// solve chooses for every field the candidate that is best on its own, or a later one if it satisfies the constraints.
+// solve chooses for every field the candidate that is best by itself, or a later one if it satisfies the constraints.
 func (s *Scan) solve() map[string]option {
 	out := map[string]option{}
 	var open []*field
@@ -85,14 +85,14 @@ func (s *Scan) constrained(f *field) bool {
 	})
 }
 
-// options returns the candidates of a field, the best first.
+// options returns the candidates of a field, best first.
 func (f *field) options(sums []definition.Constraint) []option {
 	if f.lines != nil {
 		return f.readings()
 	}
 	var out []option
 	if hits := f.ordered(); len(hits) > 0 && hits[0].rank >= weak && hits[0].line > 0 {
-		out = append(out, option{}) // nothing, unless a sum comes out with what stands farther away
+		out = append(out, option{}) // no value, unless a sum adds up with a value farther away
 	}
 	for _, c := range f.ordered() {
 		if len(out) == maxOptions {
@@ -116,8 +116,8 @@ func worse(options []option) []option {
 	return options
 }
 
-// total returns the sum of the values next to labels, for a field that other fields are added to: taxes of several
-// rates. rates reports that each value has a different rate, so the sum is meant.
+// total returns the sum of the values next to labels, for a field that other fields are added to, such as taxes of
+// several rates. rates reports that each value has a different rate, so that the sum is meant.
 func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
 	if !slices.ContainsFunc(sums, func(c definition.Constraint) bool { return len(c.Sum) > 1 && slices.Contains(c.Sum, f.path) }) {
 		return nil, false
@@ -158,7 +158,7 @@ func added(cells []Cell) *Cell {
 	return &Cell{Value: json.Number(sum.FloatString(decimals)), Quote: strings.Join(quotes, "\n"), Page: cells[0].Page}
 }
 
-// readings returns the rows as each reader has them, those with the most values first.
+// readings returns the rows as read by each reader, those with the most values first.
 func (f *field) readings() []option {
 	all := append([][]row{f.lines.rows, f.grid.rows}, f.print.rows...)
 	slices.SortStableFunc(all[:2], func(a, b []row) int { return filled(b) - filled(a) })

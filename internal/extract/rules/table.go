@@ -13,15 +13,15 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// maxRows is the number of rows that a table may have.
+// maxRows is the maximum number of rows in a table.
 const maxRows = 100_000
 
 // Cell is a value with its page and the text it was read from.
 type Cell struct {
 	Value any
-	Quote string // pieces that stand apart are parted by line breaks or "…"
+	Quote string // parts that are not adjacent are separated by line breaks or "…"
 	Page  int
-	Line  string // of a cell of a table: the whole row as it stands on the page
+	Line  string // of a table's cell: the whole row as printed
 }
 
 // Proof returns the text that shows where the value is. A short text, which may also appear elsewhere, comes with its
@@ -36,12 +36,12 @@ func (c Cell) Proof() string {
 // row is an item by the names of its properties.
 type row map[string]Cell
 
-// table reads the rows of one array from lines of words, page after page.
+// table reads the rows of one array from lines of words, page by page.
 type table struct {
 	*header
 	stop, skip []label
 	product    []string // properties of which the first two multiply to the third
-	columns    []column // of the table that is open, else empty
+	columns    []column // of the open table; empty if there is none
 	rows       []row
 }
 
@@ -91,7 +91,7 @@ func (t *header) keyed(columns []column) bool {
 	return len(columns) > 0
 }
 
-// guessRows is the number of lines that are examined to guess what a column without a name holds.
+// guessRows is the number of lines that are examined to guess the content of an unnamed column.
 const guessRows = 8
 
 // under returns a function that returns the cells below a column's header.
@@ -109,7 +109,7 @@ func under(lines []line) func(column) []string {
 	}
 }
 
-// stops reports whether a line begins or ends with one of labels and a value: such a line ends the table or is not one
+// stops reports whether a line begins or ends with one of labels and a value. Such a line ends the table or is not one
 // of its rows.
 func stops(l line, labels []label) bool {
 	for _, s := range labels {
@@ -129,7 +129,7 @@ func closes(l line, seg segment, end int) bool {
 	return strings.ContainsAny(seg.text(), "0123456789") || strings.HasSuffix(seg.words[end-1].text, ":")
 }
 
-// ends reports whether words end with the label, up to a currency.
+// ends reports whether words end with the label, optionally followed by a currency.
 func (l label) ends(words []token) bool {
 	for len(words) > 1 {
 		if !typed.IsCurrency(strings.Trim(words[len(words)-1].text, "():")) {
@@ -192,7 +192,7 @@ func (t *header) complete(r row) bool {
 	return len(r) >= 2
 }
 
-// text reports whether a row holds text and nothing else.
+// text reports whether a row holds nothing but text.
 func (t *header) text(r row) bool {
 	for name := range r {
 		if t.items.Property(name).Parser != typed.Text {
@@ -202,7 +202,8 @@ func (t *header) text(r row) bool {
 	return len(r) > 0
 }
 
-// extend adds the text of a line to a row: before it when above, else behind it. Only text that the row has goes on.
+// extend adds the text of a line to a row: before it if above is set, and otherwise after it. It extends only text that
+// the row already has.
 func (r row) extend(more row, above bool) bool {
 	for name := range more {
 		if _, isText := r[name].Value.(string); !isText {
@@ -221,7 +222,7 @@ func (r row) extend(more row, above bool) bool {
 	return true
 }
 
-// goesOn reports whether the text of a row begins in lower case: it is the rest of the text above.
+// goesOn reports whether the text of a row begins in lower case, so that it continues the text above.
 func (t *header) goesOn(r row) bool {
 	for _, k := range t.key {
 		if text, ok := r[k].Value.(string); ok && t.items.Property(k).Parser == typed.Text {
@@ -232,7 +233,7 @@ func (t *header) goesOn(r row) bool {
 	return false
 }
 
-// join adds the cells of another line of the same row; false when both have values that are no text.
+// join adds the cells of another line of the same row. It returns false if both have values that are not text.
 func (r row) join(more row) bool {
 	for name, c := range more {
 		_, has := r[name]

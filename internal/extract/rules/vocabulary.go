@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// vocabulary holds all labels of a definition: text next to a label that is a label itself is not a value.
+// vocabulary holds all labels of a definition: text next to a label that is itself a label is not a value.
 type vocabulary map[label]bool
 
-// labelWords is how many words a label has at most.
+// labelWords is the maximum number of words in a label.
 const labelWords = 64
 
-// has reports whether a segment is a label and nothing else.
+// has reports whether a segment is exactly a label.
 func (v vocabulary) has(s segment) bool {
 	return strings.HasSuffix(s.text(), ":") || v[label(normal(outside(s.text())))]
 }
@@ -43,8 +43,8 @@ func (v vocabulary) row(l line) bool {
 	return n > 1 && 2*n >= len(l.segs)
 }
 
-// parted returns lines whose rows of labels are parted into one segment for each: labels of narrow columns stand near
-// one another.
+// parted splits rows of labels into one segment for each label, because the labels of narrow columns are close to one
+// another.
 func (v vocabulary) parted(lines []line) []line {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
@@ -67,7 +67,7 @@ func (v vocabulary) parted(lines []line) []line {
 	return lines
 }
 
-// split parts words that are labels and nothing else; nil when they are not.
+// split splits words that consist only of labels. It returns nil for other words.
 func (v vocabulary) split(words []token) []segment {
 	var out []segment
 	for from := 0; from < len(words); {

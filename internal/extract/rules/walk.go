@@ -12,12 +12,12 @@ type walk struct {
 	lines   []line
 	number  int
 	hints   typed.Hints
-	at, top int   // the line that is read, and the first below the header
+	at, top int   // the current line, and the first below the header
 	last    int   // the line of the last row on this page, or -1
 	waiting []int // lines of text that belong to the row above or below
 }
 
-// step reads the next line, or the two of a header, and returns how many it consumed.
+// step reads the next line, or the two lines of a header, and returns how many it consumed.
 func (w *walk) step() int {
 	t, l := w.t, w.lines[w.at]
 	if c, n := t.head(w.lines, w.at, w.hints); n > 0 {
@@ -53,14 +53,14 @@ func (w *walk) line(l line) int {
 	return 1
 }
 
-// overlapping is the share of its height that a line must have in common with the one before to be a part of its row.
+// overlapping is the fraction of its height by which a line must overlap the one before to be part of its row.
 const overlapping = .15
 
-// besideLimit is how many lines may be next to each other in a row.
+// besideLimit is the maximum number of lines beside each other in a row.
 const besideLimit = 40
 
-// gather reads the line at hand and, until the row is complete, those that begin beside it: cells of several lines
-// whose neighbours are set to their middle, and lines of scans that are not quite level.
+// gather reads the current line and, until the row is complete, those that begin beside it: cells with several lines
+// whose neighbours are vertically centred, and lines of scans that are not quite level.
 func (w *walk) gather() (row, int) {
 	r := w.t.read(w.lines[w.at], w.number, w.hints)
 	n := 1
@@ -80,9 +80,9 @@ func (w *walk) gather() (row, int) {
 // farther is how much wider a gap between lines must be to separate rows.
 const farther = 1.25
 
-// parted returns the waiting lines that belong to the row that is read now, and adds those before them to the row
-// above: the widest gap parts the two. Without a wider one a row begins with its first line, unless its text goes on
-// there in lower case.
+// parted returns the waiting lines that belong to the current row, and adds those before them to the row above. The
+// widest gap separates the two. If no gap is wider, a row begins with its first line, unless the text there continues
+// in lower case.
 func (w *walk) parted(r row) []int {
 	if len(w.waiting) == 0 {
 		return nil

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// maxMatches bounds what a pattern finds on a page.
+	// maxMatches bounds the matches of a pattern on a page.
 	maxMatches = 10_000
-	// windowSize is how much text a pattern is matched with at once: a match may look at all that follows, so that many
-	// matches in a long text would cost its square. It is several times what a dense page holds.
+	// windowSize is how much text, in bytes, a pattern is applied to at once. A match may look at everything that
+	// follows, so many matches in a long text would take quadratic time. It is several times the text of a dense page.
 	windowSize = 32 << 10
 )
 
-// matches returns the matches of a pattern in text, searched in windows that end with a line.
+// matches yields the matches of a pattern in text, searched in windows that end with a line.
 func matches(re *regexp.Regexp, text string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		left := maxMatches

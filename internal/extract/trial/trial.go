@@ -1,4 +1,4 @@
-// Package trial compares the results of extractions: with the values that a person expects, and with each other.
+// Package trial compares the results of extractions with the values that a person expects, and with each other.
 package trial
 
 import (
@@ -42,21 +42,22 @@ type Difference struct {
 // errNotObject means that a result or an expectation is not a JSON object.
 var errNotObject = errors.New("it is not a JSON object")
 
-// Broken returns where a result differs from what is expected. An object says nothing about the keys that it leaves out;
-// an array is compared whole.
+// Broken returns where a result differs from what is expected. An expected object says nothing about the keys that it
+// leaves out; an array is compared as a whole.
 func Broken(expected, result json.RawMessage) ([]Difference, error) {
 	return differences(expected, result, false)
 }
 
-// Changes returns where one result differs from another.
+// Changes returns the differences between two results.
 func Changes(before, after json.RawMessage) ([]Difference, error) {
 	return differences(before, after, true)
 }
 
-// maxDifferences is how many differences are told; who sees a thousand needs no more.
+// maxDifferences is how many differences are reported; nobody needs more than a thousand.
 const maxDifferences = 1000
 
-// comparison collects differences. Paths are only joined when there is one to tell, so that depth costs nothing.
+// comparison collects differences. It joins a path only when there is a difference to report, so that depth costs
+// nothing.
 type comparison struct {
 	path []string
 	list []Difference
@@ -145,7 +146,7 @@ func item(list []any, i int) any {
 	return nil
 }
 
-// equal compares values without parts; numbers are equal however they are written: 12.50 is 12.5.
+// equal compares values without parts. Numbers are equal however they are written: 12.50 equals 12.5.
 func equal(want, got any) bool {
 	w, isNumber := want.(json.Number)
 	g, both := got.(json.Number)
@@ -160,7 +161,7 @@ func equal(want, got any) bool {
 	return errX == nil && errY == nil && x == y
 }
 
-// simple reports whether a value may be compared with ==.
+// simple reports whether a value can be compared with ==.
 func simple(v any) bool {
 	switch v.(type) {
 	case map[string]any, []any:

@@ -18,7 +18,7 @@ var (
 	monthYear   = pattern.New(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
 )
 
-// months are names and abbreviations by their number, in English, German, French and Spanish.
+// months maps names and abbreviations to the number of the month, in English, German, French and Spanish.
 var months = monthNames(
 	"january jan januar jänner janvier janv enero ene", "february feb februar février févr febrero",
 	"march mar märz mär maerz mars marzo", "april apr avril avr abril abr", "may mai mayo", "june jun juni juin junio",
@@ -41,7 +41,7 @@ func atoi(s string) int {
 	return n
 }
 
-// dates returns the dates of text as YYYY-MM-DD, in the order of the kinds of notation tried.
+// dates returns the dates in text as YYYY-MM-DD, in the order in which the notations are tried.
 func dates(text string, h Hints) []found {
 	var out []found
 	add := func(y, m, d int, raw string) {
@@ -84,7 +84,7 @@ func dates(text string, h Hints) []found {
 	return out
 }
 
-// century returns the year that two digits mean: from 1970 on.
+// century returns the year that two digits stand for, from 1970 on.
 func century(y int) int {
 	if y >= 70 {
 		return 1900 + y
@@ -92,8 +92,8 @@ func century(y int) int {
 	return 2000 + y
 }
 
-// monthFirst reports whether ambiguous dates name the month before the day. The document's unambiguous dates say so,
-// else its slashes and dashes beside the signs of the United States.
+// monthFirst reports whether ambiguous dates name the month before the day. That is decided by the document's
+// unambiguous dates or else, for slashes and dashes, by signs of the United States.
 func (h Hints) monthFirst(separator string) bool {
 	switch {
 	case separator == ".":
@@ -106,7 +106,7 @@ func (h Hints) monthFirst(separator string) bool {
 	return h.American > h.Elsewhere || (h.American == 0 && h.Elsewhere == 0)
 }
 
-// yearMonths returns the months of text as YYYY-MM.
+// yearMonths returns the months in text as YYYY-MM.
 func yearMonths(text string) []found {
 	var out []found
 	for _, m := range monthYear.FindAllStringSubmatch(text, -1) {

@@ -1,4 +1,4 @@
-// Package typed finds typed values in text written by people: numbers, dates, currencies, account numbers.
+// Package typed finds typed values in text written by people, such as numbers, dates, currencies and account numbers.
 package typed
 
 import (
@@ -19,15 +19,15 @@ var (
 	decimals  = pattern.New(`\d([.,])\d{1,2}(?:\D|$)`)
 )
 
-// Hints are what a document shows of how it writes numbers and dates: its decimal separators, its unambiguous dates,
-// and the currencies and addresses of countries that write the month first, or not.
+// Hints record how a document writes numbers and dates: its decimal separators, its unambiguous dates, and the
+// currencies and addresses of countries that do or do not write the month first.
 type Hints struct {
 	Comma, Point, DayFirst, MonthFirst, American, Elsewhere int
 
-	years map[int]int // how often each year stands in a date
+	years map[int]int // how often each year occurs in a date
 }
 
-// Learn counts the unambiguous numbers and dates of text.
+// Learn counts the unambiguous numbers and dates in text.
 func (h *Hints) Learn(text string) {
 	for _, m := range decimals.FindAllStringSubmatch(text, -1) {
 		if m[1] == "," {
@@ -56,8 +56,8 @@ func (h *Hints) Learn(text string) {
 	}
 }
 
-// year returns the year of a date that is printed without one: the document's, which for half a year may be the one
-// before.
+// year returns the year of a date printed without one: the document's most frequent year or, if dates of an adjacent
+// year occur, the year before for the second half of the year and the year after for the first.
 func (h Hints) year(month int) int {
 	best := 0
 	for y, n := range h.years {
@@ -74,13 +74,14 @@ func (h Hints) year(month int) int {
 	return best
 }
 
-// found is a value and the text that it was read from.
+// found is a value with the text that it was read from.
 type found struct {
 	value any
 	text  string
 }
 
-// numbers returns all numbers in text in order. A numeral inside a longer word (an article code) does not count.
+// numbers returns all numbers in text, in order. A numeral inside a longer word, such as an article code, does not
+// count.
 func numbers(text string, h Hints) []found {
 	var out []found
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
@@ -98,13 +99,14 @@ func numbers(text string, h Hints) []found {
 	return out
 }
 
-// debit is what statements put behind an amount that was taken from the account, units what may touch a number.
+// debit matches what statements print after an amount that was taken from the account; units matches what may be
+// adjacent to a number.
 var (
 	debit = pattern.New(`^ ?(?:DR|Dr|S)\.?$`)
 	units = pattern.New(`^(?:x|h|hrs?|d|pcs?|ea|st|stk|kg|g|t|km|m|cm|mm|l|ml|Std|Stk|St|Stück|CR|Cr|DR|Dr|H|S)\b\.?`)
 )
 
-// glued reports whether a letter, a slash or a further group of digits touches text[from:to].
+// glued reports whether a letter, a slash or a further group of digits is adjacent to text[from:to].
 func glued(text string, from, to int) bool {
 	if before := text[:from]; before != "" && from < len(text) && text[from] != ' ' && touches(before) {
 		return true
@@ -136,8 +138,8 @@ func currencyBefore(s string) bool {
 
 func currencyAfter(s string) bool { return len(s) >= 3 && codes[strings.ToUpper(s[:3])] }
 
-// decimal reads a numeral. Of two different separators the last is the decimal one; a single one before three
-// digits groups thousands unless the document writes its decimals so.
+// decimal parses a numeral. Of two different separators, the last is the decimal one; a single one before three digits
+// groups thousands, unless the document writes its decimals that way.
 func decimal(raw string, h Hints) (json.Number, bool) {
 	negative := strings.ContainsAny(raw, "-−") || (strings.HasPrefix(raw, "(") && strings.HasSuffix(raw, ")"))
 	s := strings.Map(func(r rune) rune {
@@ -167,7 +169,7 @@ func decimal(raw string, h Hints) (json.Number, bool) {
 	return json.Number(n), ok && s != ""
 }
 
-// decimalSeparator returns the place of the decimal separator in s, or -1.
+// decimalSeparator returns the index of the decimal separator in s, or -1.
 func decimalSeparator(s string, h Hints) int {
 	at := strings.LastIndexAny(s, ".,")
 	if at < 0 {
@@ -190,14 +192,14 @@ func decimalSeparator(s string, h Hints) int {
 	return -1
 }
 
-// Numbers that a model writes may have an exponent, which costs as many digits as it says.
+// Numbers written by a model may have an exponent, which costs as many digits as it says.
 const (
 	mostDigits   = 1000
 	mostExponent = 400 // more than any float64 has
 )
 
-// Rational returns the exact value of a number in JSON, and false for one that is malformed or has an absurd number of
-// digits.
+// Rational returns the exact value of a number in JSON. It returns false for one that is malformed or has an absurd
+// number of digits.
 func Rational(n json.Number) (*big.Rat, bool) {
 	mantissa, exponent, found := strings.Cut(strings.ToLower(string(n)), "e")
 	if len(mantissa) > mostDigits {

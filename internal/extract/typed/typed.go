@@ -16,7 +16,7 @@ type Kind string
 const (
 	Text     Kind = "text"     // the text itself, trimmed
 	Number   Kind = "number"   // the first number
-	Amount   Kind = "amount"   // the last number with decimals, else the last number
+	Amount   Kind = "amount"   // the last number with decimals, or else the last number
 	Integer  Kind = "integer"  // the first whole number
 	Currency Kind = "currency" // ISO 4217 code of a code or sign
 	Date     Kind = "date"     // YYYY-MM-DD
@@ -29,7 +29,7 @@ const (
 	Code     Kind = "code" // a run with a digit in it, no spaces: numbers of invoices, orders, accounts
 )
 
-// Kinds are all parsers.
+// Kinds lists all parsers.
 var Kinds = []Kind{Text, Number, Amount, Integer, Currency, Date, Month, Percent, IBAN, VAT, Email, Phone, Code}
 
 var (
@@ -58,7 +58,7 @@ func set(keys ...string) map[string]bool {
 	return out
 }
 
-// Find reads a value of kind in text. It returns the value (string or json.Number), the text that contains it, and
+// Find finds a value of kind in text. It returns the value (a string or json.Number), the text that contains it, and
 // whether there is one.
 func Find(kind Kind, text string, h Hints) (value any, raw string, ok bool) {
 	values := all(kind, text, h)
@@ -123,7 +123,7 @@ func matches(re *pattern.Pattern, text string, read func(string) string) []found
 	return out
 }
 
-// compact leaves out what groups the characters of a number.
+// compact removes the characters that group the digits of a number.
 func compact(s string) string { return strings.NewReplacer(" ", "", "-", "", ".", "").Replace(s) }
 
 func percents(text string, h Hints) []found {
@@ -148,7 +148,7 @@ func currencies(text string) []found {
 	})
 }
 
-// IsCurrency reports whether a word is a currency's code or sign and nothing else.
+// IsCurrency reports whether a word is exactly the code or the sign of a currency.
 func IsCurrency(word string) bool { return codes[word] || signs[word] != "" }
 
 func codeOf(s string) string {
@@ -159,7 +159,7 @@ func codeOf(s string) string {
 	return ""
 }
 
-// ibanOf returns the longest beginning of s that is an IBAN with right check digits, or "". Text directly after the
+// ibanOf returns the longest prefix of s that is an IBAN with correct check digits, or "". Text directly after the
 // number would otherwise be mistaken for part of it.
 func ibanOf(s string) string {
 	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
@@ -185,8 +185,8 @@ func ibanValid(s string) bool {
 	return ok && n.Mod(n, big.NewInt(97)).Int64() == 1
 }
 
-// Has reports whether text contains a wanted value of kind. Neighbouring numbers may look like one number with its
-// digits grouped by spaces, so each word is also read alone.
+// Has reports whether text contains a wanted value of kind. Adjacent numbers may look like one number with its digits
+// grouped by spaces, so each word is also parsed by itself.
 func Has(kind Kind, text string, h Hints, wanted func(any) bool) bool {
 	read := func(s string) bool {
 		return slices.ContainsFunc(all(kind, s, h), func(f found) bool { return wanted(f.value) })

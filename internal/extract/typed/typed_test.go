@@ -69,7 +69,7 @@ func TestAmountsOfEveryLocale(t *testing.T) {
 	}
 }
 
-// learned returns the hints of a text.
+// learned returns the hints learned from a text.
 func learned(text string) typed.Hints {
 	var h typed.Hints
 	h.Learn(text)

@@ -1,5 +1,5 @@
-// Package modeltest is an OpenAI-compatible endpoint for tests, over real HTTP: it answers by itself, by a script,
-// and in all the ways in which endpoints fail.
+// Package modeltest is an OpenAI-compatible endpoint for tests, over real HTTP. It answers by itself or by a script,
+// and can fail in all the ways in which endpoints fail.
 package modeltest
 
 import (
@@ -45,8 +45,8 @@ type Request struct {
 // Message is one message of a chat request.
 type Message struct{ Role, Text string }
 
-// New starts a server. Unless told otherwise it answers chat with an echo of the prompt (as JSON if that was
-// requested), an image with its number of bytes, and embeddings and rerank by the words that texts share.
+// New starts a server. Unless told otherwise, it answers chat with an echo of the prompt (as JSON if that was
+// requested), images with their number of bytes, and embeddings and rerank based on the words that texts share.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{closed: make(chan struct{}), gone: make(chan struct{}, 1000), always: Reply(echo)}
@@ -62,7 +62,7 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// BaseURL is the URL to configure a client with.
+// BaseURL returns the URL to configure a client with.
 func (s *Server) BaseURL() string { return s.http.URL + "/v1" }
 
 // Script makes each of the next chat requests be answered by one of steps.
@@ -72,7 +72,7 @@ func (s *Server) Script(steps ...Step) {
 	s.script = append(s.script, steps...)
 }
 
-// Always sets how chat requests are answered once the script is over.
+// Always sets how chat requests are answered after the end of the script.
 func (s *Server) Always(step Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -23,7 +23,7 @@ type Exchange struct {
 	closed <-chan struct{}
 }
 
-// Reply answers with whatever f makes of the request.
+// Reply answers with whatever f returns for the request.
 func Reply(f func(Request) string) Step {
 	return func(x *Exchange) { x.answer(f(x.Request), "stop") }
 }
@@ -49,8 +49,8 @@ func Refusal(text string) Step {
 	}
 }
 
-// Fits answers like step if the request has at most most bytes of messages, and otherwise refuses it as endpoints do
-// whose window is shorter.
+// Fits answers like step if the request has at most most bytes of messages, and otherwise refuses it, like endpoints
+// with a shorter window.
 func Fits(most int, step Step) Step {
 	return func(x *Exchange) {
 		total := 0
@@ -226,7 +226,7 @@ func (x *Exchange) json(body string) {
 	_, _ = io.WriteString(x.W, body)
 }
 
-// wait returns false when the client has gone away or the test is over.
+// wait returns false if the client disconnects or the test ends first.
 func (x *Exchange) wait(d time.Duration) bool {
 	if x.W.Header().Get("Content-Type") != "" {
 		_ = http.NewResponseController(x.W).Flush()
@@ -281,7 +281,7 @@ func encode(v any) string {
 	return string(b)
 }
 
-// words splits text after each space, so that the words concatenated are the text.
+// words splits text after each space, so that concatenating the words gives the text.
 func words(text string) []string { return strings.SplitAfter(text, " ") }
 
 func dataURL(url string) ([]byte, bool) {

@@ -13,11 +13,11 @@ import (
 // Dimensions is the length of the server's embeddings.
 const Dimensions = 64
 
-// Embedding returns the server's embedding of text: each word adds to one dimension, so that texts that share words
-// are close to each other. Its length is 1.
+// Embedding returns the server's embedding of text, of length 1. Each word adds to one dimension, so that texts that
+// share words are close to each other.
 func Embedding(text string) []float32 {
 	v := make([]float32, Dimensions)
-	v[0] = 1e-3 // so that even a text without words has a direction
+	v[0] = 1e-3 // gives even a text without words a direction
 	for _, w := range wordsOf(text) {
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(w)) // a hash never fails
@@ -44,7 +44,7 @@ func (s *Server) embeddings(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	data := make([]any, 0, len(body.Input))
-	for i, text := range slices.Backward(body.Input) { // a different order: only the index counts
+	for i, text := range slices.Backward(body.Input) { // in a different order: only the index counts
 		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": Embedding(text)})
 	}
 	x := &Exchange{W: w}
