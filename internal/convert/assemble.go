@@ -15,8 +15,8 @@ import (
 // both times.
 type PageSource func(yield func(*page.Page) error) error
 
-// Legible yields the same pages and fails with a *page.Error if none of them could be read. Blank pages do not
-// count as text.
+// Legible yields the same pages, and fails with a *page.Error if none of them could be read. Blank pages do not count
+// as text.
 func Legible(pages PageSource) PageSource {
 	return func(yield func(*page.Page) error) error {
 		var unread page.Reason
@@ -46,7 +46,7 @@ func Legible(pages PageSource) PageSource {
 
 var errNothingRead = errors.New("no page was read")
 
-// AssembleOptions are the choices that a client has about the Markdown.
+// AssembleOptions are a client's choices about the Markdown.
 type AssembleOptions struct {
 	PageSeparator      bool
 	KeepHeadersFooters bool
@@ -59,9 +59,9 @@ type Summary struct {
 	Lost int
 }
 
-// Assemble joins pages into the document's Markdown. The first pass collects what only the whole document can
-// show; the second finishes and writes page by page. final, if given, receives every finished page, which is
-// what passages and extraction read. Memory holds one page, however long the document.
+// Assemble joins pages into the document's Markdown. The first pass collects what only the whole document shows; the
+// second finishes and writes the document page by page. final, if not nil, receives every finished page, which is what
+// passages and extraction read. Only one page is held in memory, however long the document.
 func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdown io.Writer, final func(page.Page) error) (Summary, error) {
 	survey := document.NewSurvey()
 	err := Legible(pages)(func(p *page.Page) error {

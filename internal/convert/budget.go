@@ -7,8 +7,7 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// Budget is the processor time that the conversion of a file may take, depending on the file's size and its
-// pages.
+// Budget is the processor time that converting a file may take, depending on the file's size and pages.
 type Budget struct {
 	Base       time.Duration // for any file
 	PerMB      time.Duration // for each megabyte of the file
@@ -18,8 +17,8 @@ type Budget struct {
 	Step time.Duration
 }
 
-// DefaultBudget returns about ten times what the costliest of 493 public files took, a PDF designed to be slow,
-// and more than sixteen times what any other file took.
+// DefaultBudget returns about ten times what the costliest of 493 public files took, a PDF designed to be slow, and
+// more than sixteen times what any other file took.
 func DefaultBudget() Budget {
 	return Budget{Base: time.Minute, PerMB: 30 * time.Second, PerPage: 10 * time.Second, PerReading: time.Minute, Step: 20 * time.Second}
 }
@@ -28,17 +27,17 @@ const (
 	megabyte = 1 << 20
 	// ultraReadings is how often Ultra reads a page with OCR, including the first time.
 	ultraReadings = 3
-	// wallFactor and wallBase derive the elapsed time allowed from the processor time allowed. They are
-	// generous because the processor may be busy with other work.
+	// wallFactor and wallBase derive the wall-clock time allowed from the processor time allowed. They are generous,
+	// because the processor may be busy with other work.
 	wallFactor = 20
 	wallBase   = 10 * time.Minute
-	// MostWall bounds the elapsed time for any file, so that a conversion ends before the activity that waits
-	// for it.
+	// MostWall bounds the wall-clock time for any file, so that a conversion ends before the activity that waits for
+	// it.
 	MostWall = 24 * time.Hour
 	// stepOCR is how many steps a page may take while OCR, which has a separate limit, reads an image of it.
 	stepOCR = 6
-	// An office document does not say how many pictures it has, nor a message how many pages are enclosed. We assume one
-	// per pictureBytes, up to a maximum.
+	// An office document does not say how many pictures it has, nor a message how many pages are enclosed. They are
+	// estimated as one per pictureBytes, up to a maximum.
 	pictureBytes = 32 << 10
 	mostPictures = 300
 )
@@ -64,7 +63,7 @@ func (c *Converter) budget(j pagesJob, size int64) sandbox.Budget {
 	return c.cfg.Budget.of(size, pages, readings)
 }
 
-// illustrated reports whether files of a kind hold pictures among their text.
+// illustrated reports whether files of a kind may contain pictures in their text.
 func illustrated(kind probe.Kind) bool {
 	switch kind {
 	case probe.WordKind, probe.SlidesKind, probe.OpenTextKind, probe.OpenSlidesKind, probe.RichTextKind, probe.BookKind, probe.LegacyKind:

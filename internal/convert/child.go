@@ -30,9 +30,9 @@ import (
 	"quire/internal/convert/text"
 )
 
-// Handover turns a process that a Converter has started into a converting child, and then does not return. In
-// any other process it does nothing. The main of every program with a Converter, and TestMain of its tests,
-// must call it first. A program that reads PDFs with UniPDF too passes unipdf.Reader.
+// Handover turns a process started by a Converter into a conversion process, and then does not return. In any other
+// process it does nothing. The main function of every program with a Converter, and TestMain of its tests, must call it
+// first. Programs that can read PDFs with UniPDF pass unipdf.Reader.
 func Handover(uniPDF ...func(unidoc.Config) (pdf.Reader, error)) {
 	sandbox.Handover(func(set any) (sandbox.Work, error) { return newChild(set, uniPDF) })
 }
@@ -102,11 +102,11 @@ func newDrawn(img image.Image, dpi float64) drawn {
 	return d
 }
 
-// goMemory is how much memory, in bytes, Go may use before it collects garbage as hard as it can, in a process
-// without PDFium.
+// goMemory is how much memory, in bytes, Go may use in a process without PDFium before it collects garbage as
+// aggressively as it can.
 const goMemory = 2 << 30
 
-// engine returns the engine for PDFs, and limits Go's memory to leave the engine what it needs.
+// engine returns the engine for PDFs, and limits Go's memory to leave enough for the engine.
 func (s settings) engine(uniPDF []func(unidoc.Config) (pdf.Reader, error)) (pdf.Reader, error) {
 	if s.UniPDF != nil {
 		debug.SetMemoryLimit(goMemory)
@@ -120,10 +120,10 @@ func (s settings) engine(uniPDF []func(unidoc.Config) (pdf.Reader, error)) (pdf.
 	return pdf.NewEngine(s.PDF)
 }
 
-// child holds the engines of a converting process.
+// child holds the engines of a conversion process.
 type child struct {
 	pdf     pdf.Reader
-	ocr     *ocr.Reader // nil means that pictures stay unread
+	ocr     *ocr.Reader // nil means that pictures are not read
 	office  string      // LibreOffice's program, or ""
 	task    *sandbox.Task
 	mu      sync.Mutex
@@ -180,7 +180,7 @@ func (c *child) work(job any, t *sandbox.Task) error {
 	return fmt.Errorf("unexpected job type %T", job)
 }
 
-// read runs OCR. It tells the parent, because OCR takes longer than a page otherwise does.
+// read runs OCR. It informs the parent, because OCR takes longer than other steps on a page.
 func (c *child) read(ctx context.Context, read reader, img image.Image, dpi float64) (ocr.Result, error) {
 	c.busy(1)
 	defer c.busy(-1)
@@ -194,7 +194,7 @@ func (c *child) busy(change int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.reading += change
-	_ = c.task.Expect(max(1, c.reading*stepOCR)) // if the parent is gone, nobody minds
+	_ = c.task.Expect(max(1, c.reading*stepOCR)) // it fails only if the parent is gone
 }
 
 // usualGC is the garbage collector's pace, in percent, in a process that does not use PDFium.
@@ -306,8 +306,8 @@ var converters = map[probe.Kind]converter{
 	},
 }
 
-// language returns the language that a text is written in: its format, or whatever the extension of plain text
-// names.
+// language returns the programming language of a text: that of its format, or the one that the extension of plain text
+// stands for.
 func language(j pagesJob) string {
 	if j.Format == probe.Text {
 		return strings.TrimPrefix(j.Options.Extension, ".")

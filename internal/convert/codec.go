@@ -11,8 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// PageEncoder stores pages as one gzipped gob stream. Pages are read twice, and gob takes a third of the time
-// that JSON does.
+// PageEncoder stores pages as one gzipped gob stream. Pages are read twice, and gob takes a third of the time of JSON.
 type PageEncoder struct {
 	zip *gzip.Writer
 	enc *gob.Encoder

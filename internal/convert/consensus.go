@@ -26,15 +26,15 @@ const (
 	minLayer = 40
 )
 
-// agree reports whether two readings say the same, apart from a few words, and contain the same numbers.
+// agree reports whether two readings have the same content, apart from a few words, and contain the same numbers.
 func agree(a, b string) bool {
 	x, y := tokens(a), tokens(b)
 	return distance(x, y) <= sameReading && maps.Equal(counts(numbers(x)), counts(numbers(y)))
 }
 
-// closest returns the index of the best reading: the one with the highest mean similarity to the others (the
-// medoid), plus what it keeps of the file's own text, if there is any, plus its confidence (0 to 100), if sure
-// holds it. The first wins a tie.
+// closest returns the index of the best reading: the one with the highest mean similarity to the others (the medoid),
+// plus what it keeps of the file's own text, if there is any, plus its confidence (0 to 100), if sure contains it. The
+// first one wins a tie.
 func closest(readings []string, layer string, sure []float64) int {
 	split := make([][]string, len(readings))
 	for i, r := range readings {
@@ -75,7 +75,7 @@ var (
 	refusals = pattern.New(`(?i)^(i'm sorry|i am sorry|i cannot|i can't|i'm unable|i am unable|as an ai)\b`)
 )
 
-// unfenced takes a transcript out of the code block that models like to wrap it in.
+// unfenced removes the code block in which models like to wrap a transcript.
 func unfenced(transcript string) string {
 	transcript = strings.TrimSpace(transcript)
 	if m := fence.FindStringSubmatch(transcript); m != nil && !strings.Contains(m[1], "\n```") {
@@ -84,9 +84,9 @@ func unfenced(transcript string) string {
 	return transcript
 }
 
-// plausible rejects a transcript that cannot be the page: empty, a refusal, caught in a loop, with a broken
-// table, of a very different length from the file's own text, or without its numbers. layer is that text, or ""
-// if there is none.
+// plausible returns an error for a transcript that cannot be that of the page: empty, a refusal, caught in a loop, with
+// a broken table, of a very different length than the file's own text, or without its numbers. layer is that text, or
+// "" if there is none.
 func plausible(transcript, layer string) error {
 	got, want := tokens(transcript), tokens(layer)
 	switch {
@@ -196,8 +196,7 @@ func isNumber(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 var (
 	link    = pattern.New(`!?\[([^\]]*)\]\([^)]*\)`)
 	htmlTag = pattern.New(`</?[a-zA-Z][^<>]*>`)
-	// marks enclose words and cells in Markdown and end sentences in any text. Within a word or number they
-	// stay.
+	// marks enclose words and cells in Markdown and end sentences in any text. Inside a word or number, they are kept.
 	marks = "*_#`|~<>()[]{}\"'“”‘’„«»:;,.!?-–—•·"
 )
 

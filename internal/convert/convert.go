@@ -19,17 +19,17 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// Config are the settings of a Converter.
+// Config holds the settings of a Converter.
 type Config struct {
-	// Processes is how many files are converted at once; default the number of CPUs.
+	// Processes is how many files are converted at once; the default is the number of CPUs.
 	Processes int
 	// Background makes conversions yield the processor to other work.
 	Background bool
-	// PDF are the settings of PDFium in every process.
+	// PDF holds the settings of PDFium in every process.
 	PDF pdf.Config
-	// UniPDF are the settings of UniPDF, which then reads PDFs instead of PDFium. Nil means PDFium.
+	// UniPDF holds the settings of UniPDF, which then reads PDFs instead of PDFium; nil means PDFium.
 	UniPDF *unidoc.Config
-	// OCR reads pages and pictures that have no text of their own. Nil means that they stay unread.
+	// OCR reads pages and pictures without text of their own; if nil, they are not read.
 	OCR *ocr.Reader
 	// LibreOffice is the path of its program (see libreoffice.Find), which reads the formats of Office 97–2003. If it is
 	// empty, those are refused.
@@ -40,7 +40,7 @@ type Config struct {
 	// model finished on its own, because a truncated transcript must not count. If it is nil, Ultra compares
 	// local readings.
 	Vision func(ctx context.Context, req VisionRequest) (markdown string, err error)
-	// VisionParallel is how many pages of one call are shown to the model at once; default 4.
+	// VisionParallel is how many pages of one call are shown to the model at once; the default is 4.
 	VisionParallel int
 }
 
@@ -55,7 +55,7 @@ type VisionRequest struct {
 	SkipImages bool
 }
 
-// Accuracy is how much work a conversion may cost.
+// Accuracy says how much work a conversion may take.
 type Accuracy string
 
 // The accuracies.
@@ -64,14 +64,14 @@ const (
 	Ultra Accuracy = "ultra"
 )
 
-// Options are the choices that a client has. The zero value is Lite with pictures.
+// Options are a client's choices. The zero value is Lite with pictures.
 type Options struct {
 	Accuracy   Accuracy
 	SkipImages bool
-	// WithoutWords leaves out the words of pages and their places, which Markdown is not made from.
+	// WithoutWords leaves out the words of pages and their positions, which Markdown does not need.
 	WithoutWords bool
-	// Links, unless nil, leaves out what is enclosed in a message: its list of attachments, in the order in which Unpack
-	// returns them, links to these files instead, each relative to the Markdown. An empty link is none.
+	// Links, if not nil, leaves out what is enclosed in a message. Its list of attachments, in the order in which
+	// Unpack returns them, links to these files instead, each relative to the Markdown. An empty link means none.
 	Links []string
 	// Extension is the extension of the file's own name, including its dot. It distinguishes source code from
 	// prose and may be empty.
@@ -87,9 +87,8 @@ type Info struct {
 	Ranged bool
 }
 
-// Converter converts files in child processes, so that untrusted input can be abandoned at any time and costs
-// no more than its budget. It is safe for concurrent use. Its program must call Handover before doing anything
-// else.
+// Converter converts files in child processes, so that untrusted input can be abandoned at any time and cannot exceed
+// its budget. It is safe for concurrent use. The program must call Handover before doing anything else.
 type Converter struct {
 	cfg  Config
 	pool *sandbox.Pool
@@ -121,7 +120,7 @@ func New(cfg Config) (*Converter, error) {
 	return c, nil
 }
 
-// settings returns what a process is told when it starts. Nothing else from the environment reaches it.
+// settings returns the settings that a process receives when it starts. Nothing else from the environment reaches it.
 func (cfg Config) settings() (settings, error) {
 	if cfg.UniPDF == nil {
 		pdfium, err := cfg.PDF.Complete()
@@ -131,10 +130,10 @@ func (cfg Config) settings() (settings, error) {
 	return settings{UniPDF: &uniPDF}, err
 }
 
-// Close ends the idle processes. Conversions under way run to their end; new ones fail.
+// Close ends the idle processes. Conversions in progress run to their end; new ones fail.
 func (c *Converter) Close() error { return c.pool.Close() }
 
-// Inspect looks at the file without converting it. A *page.Error is the document's own fault.
+// Inspect examines the file without converting it. A *page.Error is the document's own fault.
 func (c *Converter) Inspect(ctx context.Context, path string, f probe.Format) (Info, error) {
 	if f != probe.PDF {
 		return Info{Format: f}, nil
@@ -196,11 +195,11 @@ func (c *Converter) file(ctx context.Context, j pagesJob, meter *sandbox.Meter, 
 	return c.local(ctx, j, meter, emit)
 }
 
-// maxSlow is the most pages of one call that may take too long.
+// maxSlow is how many pages of one call may take too long.
 const maxSlow = 5
 
-// local converts without a model. A PDF page that takes too long is tried once more without OCR and then left
-// out, with a note in its place.
+// local converts without a model. A PDF page that takes too long is tried again without OCR; if that fails too, it is
+// replaced by a note.
 func (c *Converter) local(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
 	for slow := 0; ; slow++ {
 		err := c.run(ctx, j, meter, func(p page.Page) error {
@@ -213,7 +212,7 @@ func (c *Converter) local(ctx context.Context, j pagesJob, meter *sandbox.Meter,
 		if slow == maxSlow {
 			return sandbox.TooComplex(err)
 		}
-		if j.Options.Accuracy == Ultra { // its pages arrive in batches, so the slow one is unknown
+		if j.Options.Accuracy == Ultra { // its pages arrive in batches, so it is unknown which one is slow
 			j.Options.Accuracy = Lite
 			continue
 		}
@@ -245,7 +244,7 @@ func (c *Converter) slowPage(ctx context.Context, j pagesJob, meter *sandbox.Met
 	return read, err
 }
 
-// run has a process do the job.
+// run lets a process do the job.
 func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
 	job := sandbox.Job{Work: j, Meter: meter}
 	if j.Format == probe.PDF {
@@ -256,8 +255,8 @@ func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, e
 	})
 }
 
-// Image draws a page as people see it, at dpi or less, and returns the resolution that it achieved. Boxes of p
-// times that resolution / 72 are pixels. For formats without geometry the error is ErrNoImage.
+// Image draws a page as people see it, at dpi or less, and returns the resolution that it achieved. Boxes of p,
+// multiplied by that resolution / 72, are in pixels. For formats without geometry, the error is ErrNoImage.
 func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
 	if !f.Drawable() {
 		return nil, 0, ErrNoImage

@@ -17,24 +17,24 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// Drawing asks for the picture of a page.
+// Drawing describes the image of a page.
 type Drawing struct {
 	Path   string
 	Format probe.Format
 	Number int
-	// PageWidth is the page's own after it was turned, in points; 0 if it is unknown.
+	// PageWidth is the width of the turned page in points; 0 if it is unknown.
 	PageWidth float64
-	// Turn is by how many degrees clockwise the page is turned: 0, 90, 180 or 270.
+	// Turn is the number of degrees by which the page is turned clockwise: 0, 90, 180 or 270.
 	Turn int
-	// Width is that of the picture, in pixels. A document that is itself a picture is never enlarged, and a page of
+	// Width is the width of the image in pixels. A document that is itself a picture is never enlarged, and a page of
 	// extreme height is drawn smaller.
 	Width int
 	// WebP asks for lossless WebP, which is about half as large as PNG.
 	WebP bool
 }
 
-// Draw returns a page as a picture file, as people see it: turned as the file and d demand, on white. Boxes of the page fit
-// it when scaled to its width. The error is ErrNoImage for formats whose pages have no appearance.
+// Draw returns a page as an image file, as people see it: turned as the file and d require, on white. The boxes of the
+// page, scaled to its width, fit the image. For formats whose pages have no appearance, the error is ErrNoImage.
 func (c *Converter) Draw(ctx context.Context, d Drawing) ([]byte, error) {
 	if !d.Format.Drawable() {
 		return nil, ErrNoImage
@@ -56,7 +56,7 @@ func (c *Converter) Draw(ctx context.Context, d Drawing) ([]byte, error) {
 // pictureFile is the reply to a Drawing.
 type pictureFile struct{ Data []byte }
 
-// usualWidth stands for the width of a page that could not be measured, in points: Letter.
+// usualWidth stands in for the width of a page that could not be measured, in points: Letter.
 const usualWidth = 612
 
 func (c *child) draw(ctx context.Context, d Drawing) (pictureFile, error) {
@@ -101,7 +101,7 @@ func (c *child) drawn(ctx context.Context, d Drawing) (image.Image, error) {
 	return d.finished(img.Image), nil
 }
 
-// finished scales a page down and turns it: in this order, for turning takes as long as there are pixels.
+// finished scales a page down and then turns it, in this order, because turning takes time per pixel.
 func (d Drawing) finished(img image.Image) image.Image {
 	width := d.Width
 	if b := img.Bounds(); d.Turn%180 != 0 && b.Dy() > 0 {
@@ -110,7 +110,7 @@ func (d Drawing) finished(img image.Image) image.Image {
 	return raster.Turn(narrowed(img, width), d.Turn)
 }
 
-// The largest picture: its side is the most that WebP can hold, and its pixels are those of a page of 2,400 by 5,000,
+// The largest image: the side is the maximum of WebP, and the number of pixels is that of a page of 2,400 by 5,000,
 // which takes seconds to compress.
 const (
 	mostSide   = 16383

@@ -102,7 +102,7 @@ func TestAPageIsDrawnTurned(t *testing.T) {
 	}
 }
 
-// brightness returns the mean of the pixels around a place, given in shares of the picture.
+// brightness returns the mean of the pixels around a position, given as fractions of the image.
 func brightness(img image.Image, x, y float64) float64 {
 	const around = 0.1
 	b := img.Bounds()

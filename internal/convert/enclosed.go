@@ -19,29 +19,29 @@ import (
 )
 
 const (
-	// MessageDepth is how deep messages may be enclosed in messages for what they enclose to be converted.
+	// MessageDepth is the nesting depth of messages up to which enclosed files are converted.
 	MessageDepth = 4
-	// mostEnclosed is the most files enclosed in a message, and in the messages in it, that are converted.
+	// mostEnclosed is the maximum number of converted files in a message and the messages in it.
 	mostEnclosed = 200
-	// messageLimit bounds a message, which is held in memory several times over.
+	// messageLimit bounds a message, in bytes, because it is held in memory several times over.
 	messageLimit = 256 << 20
 )
 
-// Enclosure is a file that a message encloses. Those that are not converted have no path.
+// Enclosure is a file that a message encloses. Files that are not converted have no path.
 type Enclosure struct {
 	Name   string
 	Path   string
 	Format probe.Format // "" if it is unknown
 }
 
-// enclosing says what becomes of the files that a message encloses.
+// enclosing says what to do with the files that a message encloses.
 type enclosing struct {
 	Dir  string // where they are written
 	Room int    // how many may be converted; the others are only listed
 }
 
-// Unpack writes the files that a message encloses into dir, except for the pictures that are part of its text. For other
-// formats it returns nothing.
+// Unpack writes the files that a message encloses to dir, except for the pictures in its text. It returns nothing for
+// other formats.
 func (c *Converter) Unpack(ctx context.Context, file string, f probe.Format, dir string) ([]Enclosure, error) {
 	if f.Kind() != probe.MessageKind {
 		return nil, nil
@@ -55,7 +55,7 @@ func (c *Converter) Unpack(ctx context.Context, file string, f probe.Format, dir
 	return m.text(ctx, j)
 }
 
-// message converts a message, and then what it encloses, as one document.
+// message converts a message, followed by what it encloses, as one document.
 func (c *Converter) message(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
 	m := message{converter: c, meter: meter, options: j.Options, emit: emit, room: mostEnclosed}
 	if j.Options.Links != nil {
@@ -83,7 +83,7 @@ type message struct {
 	title *page.Block
 }
 
-// convert converts a message that is enclosed in depth others.
+// convert converts a message that is nested in depth others.
 func (m *message) convert(ctx context.Context, j pagesJob, depth int) error {
 	if j.Enclosed.Room = m.room; depth >= MessageDepth {
 		j.Enclosed.Room = 0
@@ -167,7 +167,7 @@ func (m *message) contents(ctx context.Context, e Enclosure, dir string, depth i
 	return m.finished(ctx, j)
 }
 
-// finished converts a file whose pages are judged by each other before they join the message's.
+// finished converts a file whose pages are finished together before they join the message's.
 func (m *message) finished(ctx context.Context, j pagesJob) error {
 	stored, err := os.CreateTemp(filepath.Dir(j.Path), "pages-*")
 	if err != nil {
@@ -196,7 +196,7 @@ func (m *message) finished(ctx context.Context, j pagesJob) error {
 	})
 }
 
-// page emits a page as the document's next one, with its headings that many levels further down.
+// page emits a page as the next one of the document, with its headings moved down by shift levels.
 func (m *message) page(p page.Page, shift int) error {
 	m.pages++
 	p.Number, p.Finished = m.pages, true
@@ -212,7 +212,7 @@ func (m *message) page(p page.Page, shift int) error {
 	return m.emit(p)
 }
 
-// message reads a message in the process that converts it: its text, as one page, and the files that it encloses.
+// message reads a message in the conversion process: its text, as one page, and the files that it encloses.
 func (c *child) message(ctx context.Context, r source, j pagesJob, emit func(page.Page) error) error {
 	if r.size > messageLimit {
 		return &page.Error{Reason: page.TooLarge, Message: "The message is larger than 256 MB; send what it encloses by itself."}
@@ -265,7 +265,7 @@ func (to enclosing) write(a mail.Attachment, i int) (Enclosure, error) {
 	e := Enclosure{Name: a.Name}
 	format, err := probe.Detect(bytes.NewReader(a.Content), int64(len(a.Content)), path.Ext(a.Name))
 	if e.Format = format; err != nil || to.Room <= 0 {
-		return e, nil //nolint:nilerr // what is not recognised is listed
+		return e, nil //nolint:nilerr // a file of unknown format is listed
 	}
 	e.Path = filepath.Join(to.Dir, fmt.Sprintf("%04d", i+1))
 	return e, os.WriteFile(e.Path, a.Content, 0o600)
@@ -311,7 +311,7 @@ func (l *attachmentList) blocks() []page.Block {
 	return blocks
 }
 
-// bytesText writes a number of bytes for people to read.
+// bytesText formats a number of bytes for people.
 func bytesText(n int) string {
 	const kilo = 1000
 	switch {

@@ -20,7 +20,7 @@ import (
 // enclosed is a file in a message.
 type enclosed struct{ name, content string }
 
-// letter is a message that encloses files.
+// letter returns a message that encloses files.
 func letter(subject string, files ...enclosed) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Subject: %s\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n", subject)

@@ -17,7 +17,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// Files of collections are recognised by their content and name but stored under neither.
+// Files of collections are recognized by their content and name, but are stored under neither.
 func TestFilesOfCollectionsConvert(t *testing.T) {
 	t.Parallel()
 	c, err := engines()
@@ -104,8 +104,8 @@ func TestUnknownFormatsAreRejected(t *testing.T) {
 	require.Equal(t, page.Unsupported, page.ReasonOf(err))
 }
 
-// A format that can be detected can be converted: whatever is wrong with a file, nobody is told that its format
-// is unsupported.
+// Every format that can be detected can be converted: whatever is wrong with a file, nobody is told that its format is
+// unsupported.
 func TestEveryFormatHasAConverter(t *testing.T) {
 	t.Parallel()
 	c, err := engines()

@@ -8,32 +8,32 @@ import (
 )
 
 const (
-	// wordLetters is the number of letters from which a token has to look like a word.
+	// wordLetters is the number of letters from which a token must look like a word.
 	wordLetters = 3
-	// minWords is how many words it takes to judge a text by them.
+	// minWords is how many words are needed to judge a text by them.
 	minWords = 20
-	// wordlike and garbled are the shares of a text's words that look like words from which it reads as a
-	// language, and below which it does not. Of 800 converted pages of reports, forms, papers and slides none is
-	// below .75 and nearly all are above .9; a text in a substitution cipher is at .3 to .75.
+	// wordlike is the share of words that look like words above which a text reads like a language; garbled is the
+	// share below which it does not. Of 800 converted pages of reports, forms, papers and slides, none is below .75 and
+	// nearly all are above .9; a text in a substitution cipher is between .3 and .75.
 	wordlike, garbled = .85, .75
-	// clusterLetters is the number of consonants in a row that no word in Latin letters has.
+	// clusterLetters is a number of consecutive consonants that no word in Latin letters has.
 	clusterLetters = 6
-	// contradicted is the share of a text's tokens, and of its sequences of sequenceLetters letters and digits, that another
-	// reading has to lack before it contradicts it.
+	// contradicted is the share of a text's tokens, and of its sequences of sequenceLetters letters and digits, that
+	// another reading must lack in order to contradict it.
 	contradicted, sequenceLetters = .5, 4
-	// completed is the share of a page's tokens that a reading must have to take its place.
+	// completed is the share of a page's tokens that a reading must contain to replace it.
 	completed = .9
 )
 
-// implausible reports whether a text cannot be what its page shows: its words do not look like words. Only texts
-// in Latin letters can be judged by this.
+// implausible reports whether a text cannot be what its page shows, because its words do not look like words. Only
+// texts in Latin letters can be judged this way.
 func implausible(text string) bool {
 	share, judged := languageShare(text)
 	return judged && share < garbled
 }
 
-// contradicts reports whether a reading of a page's image says clearly something else than its text layer. Words that
-// differ only in where they are parted are the same text.
+// contradicts reports whether a reading of a page's image clearly differs from its text layer. Words that differ only
+// in where they are split are the same text.
 func contradicts(reading, layer string) bool {
 	share, judged := languageShare(reading)
 	if !judged || share < wordlike {
@@ -94,8 +94,8 @@ func languageShare(text string) (share float64, judged bool) {
 	return float64(good) / float64(words), true
 }
 
-// looksLikeWord reports whether a token could be a word in Latin letters: nothing but letters and the signs that
-// join them, with a vowel, and without more consonants in a row than can be spoken.
+// looksLikeWord reports whether a token could be a word in Latin letters: it consists of letters and the signs that
+// join them, with a vowel, and without more consecutive consonants than can be pronounced.
 func looksLikeWord(token string) bool {
 	vowel, cluster := false, 0
 	for _, r := range norm.NFD.String(strings.ToLower(token)) {

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// modern converts a document of Office 97–2003 into the format that succeeded its own, and returns the job of reading
-// that.
+// modern converts a document of Office 97–2003 to the format that succeeded its own, and returns the job of reading the
+// result.
 func (c *child) modern(ctx context.Context, j pagesJob) (pagesJob, error) {
 	to := map[probe.Format]probe.Format{probe.DOC: probe.DOCX, probe.XLS: probe.XLSX, probe.PPT: probe.PPTX}[j.Format]
 	if c.office == "" {
@@ -26,7 +26,7 @@ func (c *child) modern(ctx context.Context, j pagesJob) (pagesJob, error) {
 	return j, err
 }
 
-// locked reports whether a document is encrypted. LibreOffice, which knows the usual password of Excel, says only that it
+// locked reports whether a document is encrypted. LibreOffice, which tries Excel's default password, only says that it
 // failed.
 func locked(path string, f probe.Format) bool {
 	file, err := os.Open(path)
@@ -43,7 +43,7 @@ func locked(path string, f probe.Format) bool {
 		return false
 	}
 	stream := func(name string) []byte {
-		b, _ := c.Read(c.Root().Child(name)) // nothing is found in what cannot be read
+		b, _ := c.Read(c.Root().Child(name)) // an unreadable stream counts as empty
 		return b
 	}
 	switch f {
@@ -57,13 +57,13 @@ func locked(path string, f probe.Format) bool {
 	return false
 }
 
-// lockedDOC looks at the flag fEncrypted ([MS-DOC] 2.5.2).
+// lockedDOC checks the flag fEncrypted ([MS-DOC] 2.5.2).
 func lockedDOC(main []byte) bool {
 	const flagsAt, encrypted = 10, 0x100
 	return len(main) > flagsAt+1 && binary.LittleEndian.Uint16(main[flagsAt:])&encrypted != 0
 }
 
-// lockedXLS looks for the record FilePass among those of the workbook ([MS-XLS] 2.4.117), which begin the stream.
+// lockedXLS looks for the record FilePass among the workbook records ([MS-XLS] 2.4.117) at the beginning of the stream.
 func lockedXLS(book []byte) bool {
 	const head, endOfGlobals, filePass = 4, 0x0a, 0x2f
 	for len(book) >= head {
@@ -78,7 +78,7 @@ func lockedXLS(book []byte) bool {
 	return false
 }
 
-// lockedPPT looks at the token of the current user ([MS-PPT] 2.3.2).
+// lockedPPT checks the token of the current user ([MS-PPT] 2.3.2).
 func lockedPPT(user []byte) bool {
 	const tokenAt, encrypted = 12, 0xf3d1c4df
 	return len(user) >= tokenAt+4 && binary.LittleEndian.Uint32(user[tokenAt:]) == encrypted

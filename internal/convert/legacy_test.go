@@ -29,7 +29,7 @@ func withOffice(t *testing.T, program string) *convert.Converter {
 	return c
 }
 
-// office returns LibreOffice's program.
+// office returns the path of LibreOffice's program.
 func office(t *testing.T) string {
 	t.Helper()
 	program, err := libreoffice.Find("")
@@ -39,7 +39,7 @@ func office(t *testing.T) string {
 	return program
 }
 
-// old saves a document in the format that its own succeeded.
+// old saves a document in the format that its own format succeeded.
 func old(t *testing.T, program, name, content, to string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func old(t *testing.T, program, name, content, to string) string {
 	return saved
 }
 
-// flatSlides is a presentation of one slide.
+// flatSlides is a presentation with one slide.
 const flatSlides = `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
  xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
  xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
@@ -95,7 +95,7 @@ func TestWithoutLibreOfficeItsFormatsSayWhatToInstall(t *testing.T) {
 	require.ErrorContains(t, err, "libreoffice-writer")
 }
 
-// script is a program that stands in for LibreOffice where that misbehaves.
+// script is a program that stands in for a misbehaving LibreOffice.
 func script(t *testing.T, lines string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "soffice")

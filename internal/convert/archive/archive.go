@@ -1,4 +1,4 @@
-// Package archive opens the zip containers of Office documents and bounds what they inflate to.
+// Package archive opens the zip containers of Office documents and bounds how much they inflate to.
 package archive
 
 import (
@@ -79,11 +79,11 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	return a, nil
 }
 
-// directoryLimit bounds what is read to list an archive, so that a directory of millions of entries is not
-// built in memory before they are counted.
+// directoryLimit bounds how much is read to list an archive, in bytes, so that a directory with millions of entries is
+// not built in memory before the entries are counted.
 const directoryLimit = 8 << 20
 
-// source keeps the errors of the underlying reader apart from those that its bytes cause.
+// source distinguishes the errors of the underlying reader from those caused by its bytes.
 type source struct {
 	r      io.ReaderAt
 	err    error
@@ -106,7 +106,7 @@ func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
 }
 
-// refuseOverlap rejects archives whose entries share bytes, which is the trick of the non-recursive zip bomb.
+// refuseOverlap rejects archives whose entries share bytes, as in non-recursive zip bombs.
 func refuseOverlap(files []*zip.File) error {
 	type extent struct{ from, to int64 }
 	extents := make([]extent, 0, len(files))
@@ -199,8 +199,8 @@ func Broken(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "Document is damaged and cannot be read; open it in its program and save it again", Cause: cause}
 }
 
-// XMLError translates an error from decoding a part. The document is damaged if its XML is malformed, ends
-// early or declares a version that does not exist; trouble with the machine is returned unchanged.
+// XMLError converts an error from decoding a part. The document is damaged if its XML is malformed, ends early or
+// declares a version that does not exist; any other error is the machine's and is returned unchanged.
 func XMLError(err error) error {
 	if _, ok := errors.AsType[*xml.SyntaxError](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.HasPrefix(err.Error(), "xml: ") {
 		return Broken(err)

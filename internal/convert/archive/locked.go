@@ -10,12 +10,12 @@ import (
 const (
 	manifestPart   = "META-INF/manifest.xml"
 	encryptionPart = "META-INF/encryption.xml"
-	// manifestLimit bounds the list of a package's parts.
+	// manifestLimit bounds the list of a package's parts, in bytes.
 	manifestLimit = 16 << 20
 )
 
-// Locked returns the error for an OpenDocument package or a book whose parts are encrypted, or nil (ISO/IEC 26300-2, 4.3,
-// EPUB Open Container Format).
+// Locked returns an error if the parts of an OpenDocument package or a book are encrypted (ISO/IEC 26300-2, 4.3, EPUB
+// Open Container Format), and otherwise nil.
 func (a *Archive) Locked() error {
 	locked := a.Has("encrypted-package")
 	if a.Has(manifestPart) && !locked {
@@ -34,10 +34,11 @@ func (a *Archive) Locked() error {
 	return nil
 }
 
-// method matches the way in which a part is encrypted.
+// method matches the algorithm with which a part is encrypted.
 var method = pattern.New(`EncryptionMethod[^>]{0,200}Algorithm\s*=\s*["']([^"']{0,200})["']`)
 
-// protected returns the error for a book under the management of rights, or nil. Fonts are obfuscated in others, too.
+// protected returns an error if a book has digital rights management, and otherwise nil. Other books may have
+// obfuscated fonts.
 func (a *Archive) protected() error {
 	encryption, err := a.ReadPart(encryptionPart, manifestLimit)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// Decode converts the bytes of a text file to UTF-8 and names the encoding that it assumed: by a byte order
-// mark, by being valid UTF-8, by the zero bytes of UTF-16, or by which legacy encoding yields the most
-// plausible text. Bytes that no encoding explains become U+FFFD.
+// Decode converts the bytes of a text file to UTF-8 and returns the name of the encoding that it assumed. It decides by
+// a byte order mark, by valid UTF-8, by the zero bytes of UTF-16, or by which legacy encoding yields the most plausible
+// text. Bytes that are invalid in the encoding become U+FFFD.
 func Decode(data []byte) (text, name string) {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xEF, 0xBB, 0xBF}):
@@ -63,8 +63,8 @@ func decode(data []byte, e encoding.Encoding) string {
 	return string(out)
 }
 
-// utf16Order recognises UTF-16 without a byte order mark by the positions of its zero bytes. Text in Latin
-// letters has one in nearly every pair.
+// utf16Order recognizes UTF-16 without a byte order mark by the positions of its zero bytes. Text in Latin letters has
+// one in nearly every pair.
 func utf16Order(data []byte) (utf.Endianness, bool) {
 	sample := data[:min(len(data), sampleSize)&^1]
 	if len(sample) < 4 {

@@ -18,16 +18,17 @@ const (
 	headerSize   = 512
 	entrySize    = 128
 	headerTables = 109 // sectors of the allocation table that the header lists
-	// last is the greatest number of a sector; greater ones have other meanings. none is no entry.
+	// last is the greatest sector number; greater values have special meanings. none means no entry.
 	last = 0xfffffffa
 	none = 0xffffffff
-	// directoryLimit is the longest directory that is read, in bytes: a hundred thousand entries.
+	// directoryLimit is the maximum size of the directory, in bytes: a hundred thousand entries.
 	directoryLimit = 16 << 20
-	// readFactor bounds what is read of a file, as a multiple of its size: streams may claim each other's sectors.
+	// readFactor bounds how much is read of a file, as a multiple of its size, because streams may claim each other's
+	// sectors.
 	readFactor = 4
 )
 
-// ErrFormat reports a file that is no compound file, or a damaged one.
+// ErrFormat means that a file is not a compound file, or is damaged.
 var ErrFormat = errors.New("not a compound file")
 
 // File is an opened compound file. It is not safe for concurrent use.
@@ -53,7 +54,7 @@ type Entry struct {
 	start    uint32
 }
 
-// Child returns the child of a name, in any case, or nil.
+// Child returns the child with the given name, ignoring case, or nil.
 func (e *Entry) Child(name string) *Entry {
 	for _, c := range e.Children {
 		if strings.EqualFold(c.Name, name) {
@@ -93,10 +94,10 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 func word(b []byte, at int) uint16 { return binary.LittleEndian.Uint16(b[at:]) }
 func long(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// sectors returns how many sectors the file has, the last of which may be cut.
+// sectors returns the number of sectors of the file, the last of which may be truncated.
 func (f *File) sectors() int64 { return (f.size - 1) / f.sectorSize }
 
-// sector reads a sector. What is missing at the end of the file is zero.
+// sector reads a sector. Bytes beyond the end of the file are zero.
 func (f *File) sector(n uint32, into []byte) error {
 	at := (int64(n) + 1) * f.sectorSize
 	if int64(n) >= f.sectors() {
@@ -148,7 +149,7 @@ func appendLongs(to []uint32, b []byte) []uint32 {
 	return to
 }
 
-// read returns the chain of sectors from start on, at most limit bytes and the rest of a sector.
+// read returns the chain of sectors from start on: at most limit bytes, rounded up to a sector.
 func (f *File) read(start uint32, limit int64) ([]byte, error) {
 	var out []byte
 	for n, steps := start, int64(0); n <= last && int64(len(out)) < limit; steps++ {

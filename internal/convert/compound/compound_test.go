@@ -44,7 +44,7 @@ func TestStreamsAreFoundByTheirPath(t *testing.T) {
 	require.ErrorIs(t, err, compound.ErrFormat)
 }
 
-// withMini is a file whose stream "a" is in the mini stream.
+// withMini returns a file whose stream "a" is in the mini stream.
 func withMini() []byte {
 	file := compoundtest.File(map[string]string{"a": strings.Repeat("x", 64) + "second", "mini": "\x01\x00\x00\x00\xfe\xff\xff\xff"})
 	directory := 512 * (1 + int(binary.LittleEndian.Uint32(file[48:])))
@@ -54,10 +54,10 @@ func withMini() []byte {
 			panic("the entries are in another order")
 		}
 	}
-	copy(file[directory+116:directory+124], file[directory+128+116:]) // the mini stream is what the stream was
+	copy(file[directory+116:directory+124], file[directory+128+116:]) // the former stream becomes the mini stream
 	binary.LittleEndian.PutUint32(file[directory+128+116:], 0)
 	binary.LittleEndian.PutUint32(file[56:], 4096)
-	copy(file[60:64], file[directory+2*128+116:]) // its table is the other stream
+	copy(file[60:64], file[directory+2*128+116:]) // the other stream becomes its table
 	return file
 }
 

@@ -27,7 +27,7 @@ const (
 		` xmlns:v="urn:schemas-microsoft-com:vml"`
 )
 
-// file is a document under construction: part names mapped to contents. Body is the content of w:body.
+// file is a document under construction. The parts map names to contents; Body is the content of w:body.
 type file struct {
 	body      string
 	styles    string
@@ -82,7 +82,7 @@ func markdown(t *testing.T, f file) string {
 	return page.Markdown(pages[0])
 }
 
-// p returns a paragraph of one run.
+// p returns a paragraph with one run.
 func p(text string) string { return `<w:p>` + r(text) + `</w:p>` }
 
 // styled returns a paragraph with properties.

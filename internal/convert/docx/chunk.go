@@ -20,17 +20,16 @@ import (
 )
 
 const (
-	// chunkDepth bounds documents nested in documents.
+	// chunkDepth bounds the nesting of documents in documents.
 	chunkDepth = 3
-	// chunkLimit bounds the bytes of one chunk: an HTML tree takes many times its size.
+	// chunkLimit bounds the bytes of one chunk, because an HTML tree takes many times its size.
 	chunkLimit = 16 << 20
-	// chunksLimit bounds what all chunks together unpack to, since one part can be imported any number of
-	// times.
+	// chunksLimit bounds how much all chunks together unpack to, because one part can be imported any number of times.
 	chunksLimit = 128 << 20
 )
 
-// altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are
-// read; anything else is noted.
+// altChunk imports a part in another format (17.17.2.1). HTML, alone or as a mail message, and documents are read;
+// anything else is noted.
 func (d *document) altChunk(e opc.Element, f *flow) error {
 	r, ok := d.rels[e.Attr("id")]
 	if !ok || r.External || !d.Has(r.Target) {
@@ -122,7 +121,7 @@ func messageHTML(data []byte) (markup []byte, contentType string) {
 	}
 }
 
-// decoded returns what can be read of a body in a transfer encoding.
+// decoded decodes as much as possible of a body in a transfer encoding.
 func decoded(r io.Reader, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":

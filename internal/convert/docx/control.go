@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// control reads the current w:sdt (17.5.2), whose content visit reads. Where the control is a field of a form, what it
-// holds becomes the field's value.
+// control reads the current w:sdt (17.5.2), whose content visit reads. If the control is a form field, its content
+// becomes the field's value.
 func (d *document) control(c *opc.Cursor, visit func(opc.Element) error) error {
 	var f *formField
 	err := c.Each(func(e opc.Element) (err error) {
@@ -27,14 +27,14 @@ func (d *document) control(c *opc.Cursor, visit func(opc.Element) error) error {
 	return err
 }
 
-// controlProps holds what w:sdtPr says besides the kind of a control.
+// controlProps holds the contents of w:sdtPr other than the kind of control.
 type controlProps struct {
 	tag, title  string
 	placeholder bool
-	other       bool // it holds no entry: a gallery, a picture, a group
+	other       bool // it does not hold an entry: a gallery, a picture, a group
 }
 
-// readControl reads the current w:sdtPr. It returns nil for a control that is no field.
+// readControl reads the current w:sdtPr. It returns nil for a control that is not a field.
 func readControl(c *opc.Cursor) (*formField, error) {
 	var props controlProps
 	f := &formField{}
@@ -56,8 +56,8 @@ func readControl(c *opc.Cursor) (*formField, error) {
 		}
 		return nil
 	})
-	// A control without a kind holds text of any style. Programs also put such controls around text that nobody fills in;
-	// those have neither a title nor a prompt.
+	// A control without a kind holds text of any style. Programs also put such controls around text that nobody fills
+	// in, but those have neither a title nor a prompt.
 	if f.Kind == "" && (props.title != "" || props.placeholder || f.prompt) {
 		f.Kind = page.TextField
 	}
@@ -71,7 +71,7 @@ func readControl(c *opc.Cursor) (*formField, error) {
 	return f, err
 }
 
-// readKind reads the current element of w:sdtPr if it is the one that says what kind of entry the control holds.
+// readKind reads the current element of w:sdtPr if it says what kind of entry the control holds.
 func (f *formField) readKind(c *opc.Cursor, e opc.Element) error {
 	switch e.Name {
 	case "w:text":

@@ -27,7 +27,7 @@ type Options struct {
 // Info describes how the document was converted.
 type Info struct {
 	Pages int
-	// PageSource is "word" if the pages are those that Word recorded, "none" if the whole document is one page.
+	// PageSource is "word" if the pages are those recorded by Word, and "none" if the whole document is one page.
 	PageSource string
 }
 
@@ -75,7 +75,7 @@ type document struct {
 	fields []complexField
 	notes  map[string][]page.Block // by label
 	labels map[noteKey]string
-	// footnotes and endnotes count the notes referred to so far.
+	// footnotes and endnotes count the notes referenced so far.
 	footnotes, endnotes int
 
 	illustrations *illustration.Reader
@@ -88,7 +88,7 @@ type document struct {
 	// sections are the parts of the document with separate headers and footers.
 	sections  []section
 	furniture bool // a header or footer is being read
-	// filling are the fields of forms that have begun and not ended, the innermost last.
+	// filling holds the form fields that have begun but not ended, the innermost last.
 	filling []*formField
 	reading *paragraph // the paragraph being read, if any
 }
@@ -139,7 +139,7 @@ func (d *document) readBody(body *flow) error {
 	return d.readNotes()
 }
 
-// remark records a note for operators, once.
+// remark records a note for operators, without duplicates.
 func (d *document) remark(text string) {
 	if slices.Contains(d.remarks, text) {
 		return

@@ -15,8 +15,8 @@ type shape struct {
 	text []string // text of shapes that hold plain text: WordArt, diagrams drawn in place
 }
 
-// drawing reads the current w:drawing, w:pict or w:object. Its pictures, text boxes, charts and diagrams are
-// anchored in the paragraph.
+// drawing reads the current w:drawing, w:pict or w:object. It anchors its pictures, text boxes, charts and diagrams in
+// the paragraph.
 func (p *paragraph) drawing(c *opc.Cursor) error {
 	if p.doc.fieldHides() {
 		return nil
@@ -77,7 +77,7 @@ func (p *paragraph) textBox(c *opc.Cursor) error {
 	return err
 }
 
-// picture anchors a picture with its alternative text and, where it can be read, the text that it shows.
+// picture anchors a picture with its alternative text and, if it can be read, the text that it shows.
 func (p *paragraph) picture(id, alt string) error {
 	if p.doc.opt.SkipImages {
 		return nil
@@ -99,7 +99,7 @@ func (d *document) related(id string) string {
 	return ""
 }
 
-// illustration anchors the blocks that read makes from a related part.
+// illustration anchors the blocks that read returns for a related part.
 func (p *paragraph) illustration(id string, read func(part string) ([]page.Block, error)) error {
 	part := p.doc.related(id)
 	if part == "" {

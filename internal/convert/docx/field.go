@@ -16,7 +16,7 @@ type complexField struct {
 	hide   bool // the result is not document text (a page number)
 	link   string
 	value  string     // what a check box or list shows
-	form   *formField // what is to be filled in, if it is a form field
+	form   *formField // what is filled in, if it is a form field
 }
 
 // fieldDepth bounds nesting of fields.

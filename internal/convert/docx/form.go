@@ -10,25 +10,25 @@ import (
 	"quire/internal/convert/page"
 )
 
-// formField is a field of a form: a control, or a form field of the versions of Word before 2007.
+// formField is a field of a form: a content control, or a form field of Word before 2007.
 type formField struct {
 	page.Field
-	// title is what the author called the field, which is its label where nothing stands beside it.
+	// title is the author's name for the field, which is its label if there is none beside it.
 	title string
-	// over is the text of the paragraph above a field that has its own line.
+	// over is the text of the paragraph above a field that is on its own line.
 	over string
-	// prompt marks a field that shows what is to be entered rather than an entry.
+	// prompt marks a field that shows a prompt rather than an entry.
 	prompt bool
-	// encloses marks a control around tables or other fields, which are the ones to be filled in.
+	// encloses marks a control around tables or other fields, which are what is filled in.
 	encloses bool
 	text     strings.Builder
-	// para is the paragraph in which the field begins, nil before it does; from and to bound its spans there.
+	// para is the paragraph in which the field begins, or nil before that; from and to bound the field's spans in it.
 	para     *paragraph
 	from, to int
 	closed   bool
 }
 
-// placedField is a field and where it is in its flow, as page breaks are.
+// placedField is a field with its position in the flow, given like a page break.
 type placedField struct {
 	field *formField
 	paging.Mark
@@ -40,7 +40,7 @@ type cellField struct {
 	cell  int
 }
 
-// beginFormField begins a field, in the paragraph being read or else in the next one. It may be nil.
+// beginFormField begins a field in the current paragraph or, if there is none, in the next one. The field may be nil.
 func (d *document) beginFormField(f *formField) {
 	if f == nil {
 		return
@@ -52,13 +52,13 @@ func (d *document) beginFormField(f *formField) {
 	}
 }
 
-// endFormField ends a field that has begun.
+// endFormField ends a field.
 func (d *document) endFormField(f *formField) {
 	if f == nil {
 		return
 	}
 	if at := slices.Index(d.filling, f); at >= 0 {
-		d.filling = d.filling[:at] // with those in it that the document does not end
+		d.filling = d.filling[:at] // along with those inside that the document does not end
 	}
 	if d.reading != nil && f.para == d.reading {
 		f.close()
@@ -66,21 +66,21 @@ func (d *document) endFormField(f *formField) {
 	f.settle()
 }
 
-// enclose notes that the innermost field has something in it that no entry has.
+// enclose records that the innermost field contains something that an entry cannot contain.
 func (d *document) enclose() {
 	if n := len(d.filling); n > 0 {
 		d.filling[n-1].encloses = true
 	}
 }
 
-// fill adds text of the document to the innermost field.
+// fill adds document text to the innermost field.
 func (d *document) fill(s string) {
 	if n := len(d.filling); n > 0 && d.filling[n-1].text.Len() <= form.MaxText {
 		d.filling[n-1].text.WriteString(s)
 	}
 }
 
-// begin makes the paragraph the one being read, in which fields around it begin.
+// begin makes p the current paragraph and begins the fields around it.
 func (p *paragraph) begin() {
 	p.doc.reading = p
 	at := len(p.doc.filling)
@@ -91,7 +91,7 @@ func (p *paragraph) begin() {
 		p.open(f)
 	}
 	if at > 0 {
-		p.doc.fill("\n") // an entry goes on in another paragraph
+		p.doc.fill("\n") // the entry continues in another paragraph
 	}
 }
 
@@ -101,7 +101,8 @@ func (p *paragraph) open(f *formField) {
 	p.fields = append(p.fields, f)
 }
 
-// close ends the field's part of its paragraph. A check box is shown as one, whatever character stands for it.
+// close ends the field's part of its paragraph. A check box is written in a uniform way, whatever character the
+// document uses.
 func (f *formField) close() {
 	p := f.para
 	p.endSpan()
@@ -112,7 +113,7 @@ func (f *formField) close() {
 	f.to = len(p.spans)
 }
 
-// settle gives the field the value that its text shows.
+// settle sets the field's value from the text that it shows.
 func (f *formField) settle() {
 	text := form.Text(f.text.String())
 	switch f.Kind {
@@ -133,7 +134,7 @@ func (f *formField) settle() {
 	}
 }
 
-// labelFields finds what stands beside the fields of a paragraph that has been read.
+// labelFields determines the labels of the fields in a complete paragraph from the text beside them.
 func (p *paragraph) labelFields(f *flow) {
 	p.endSpan()
 	for _, field := range p.fields {
@@ -163,7 +164,7 @@ func (p *paragraph) between(from, to int) string {
 	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
 }
 
-// placeFields puts the paragraph's fields at the block that comes next.
+// placeFields records that the paragraph's fields are at the next block.
 func (p *paragraph) placeFields(f *flow) {
 	for _, field := range p.fields {
 		f.fields = append(f.fields, placedField{field, paging.Mark{Block: len(f.blocks), At: field.from}})
@@ -173,8 +174,8 @@ func (p *paragraph) placeFields(f *flow) {
 	}
 }
 
-// addFields adds a row's fields. Those without a label in their own cell have it in the next one or above: a check box
-// after it or before it, others before it.
+// addFields adds a row's fields. A field without a label in its own cell gets that of an adjacent cell or one above: a
+// check box from the cell after or before it, any other field from the one before it.
 func (g *grid) addFields(r *rowReader) {
 	filled := map[int]bool{}
 	for _, f := range r.fields {
@@ -196,7 +197,7 @@ func (g *grid) addFields(r *rowReader) {
 	}
 }
 
-// above returns the label that the row above or else the first row has for a column.
+// above returns the label of a column in the row above or, failing that, in the first row.
 func (g *grid) above(column int) string {
 	n := len(g.table.Rows)
 	if n == 0 {
@@ -212,7 +213,7 @@ func (g *grid) above(column int) string {
 	return ""
 }
 
-// putFields puts the fields of forms on the pages where they begin; breaks are in order.
+// putFields assigns form fields to the pages on which they begin; breaks are in order.
 func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
 	for _, placed := range fields {
 		f := placed.field

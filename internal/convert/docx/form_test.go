@@ -19,7 +19,7 @@ func box(checked string) string {
 	return `<w14:checkbox><w14:checked w14:val="` + checked + `"/></w14:checkbox>`
 }
 
-// legacy returns a form field of the versions of Word before 2007 with its result.
+// legacy returns a form field of Word before 2007 with its result.
 func legacy(data, instruction, result string) string {
 	return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>` + data + `</w:ffData></w:fldChar></w:r>` +
 		`<w:r><w:instrText>` + instruction + `</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` +

@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// readFormField reads the current w:ffData: a form field of the versions of Word before 2007 (17.16.17).
+// readFormField reads the current w:ffData: a form field of Word before 2007 (17.16.17).
 func readFormField(c *opc.Cursor) (*formField, error) {
 	f := &formField{}
 	err := c.Each(func(e opc.Element) error {
@@ -63,7 +63,7 @@ func (f *formField) readList(c *opc.Cursor) error {
 	return err
 }
 
-// shown returns what the field shows where that is not a text of the document.
+// shown returns what the field shows if that is not document text.
 func (f *formField) shown() string {
 	switch {
 	case f.Kind == page.ChoiceField:

@@ -10,15 +10,15 @@ import (
 	"quire/internal/growth"
 )
 
-// refused is more than the elements in elements that are read.
+// refused is more than the maximum nesting depth of elements.
 const refused = 1 << 15
 
-// inBody makes documents with a body that grows.
+// inBody builds documents with a growing body.
 func inBody(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return func(n int) []byte { return file{body: string(build(n))}.bytes(t) }
 }
 
-// inParagraph makes documents of one paragraph that grows.
+// inParagraph builds documents with one growing paragraph.
 func inParagraph(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return inBody(t, growth.Within("<w:p>", build, "</w:p>"))
 }
@@ -91,7 +91,7 @@ func TestGrowthOfTables(t *testing.T) {
 		})},
 		{Name: "widths that differ", Build: inBody(t, growth.Within("<w:tbl>", growth.Numbered(tr(tc(`<w:tcW w:w="%d" w:type="dxa"/>`, p("a")), tc(`<w:tcW w:w="9" w:type="dxa"/>`, p("b")))), "</w:tbl>"))},
 		{Name: "cells merged downwards", Build: inBody(t, growth.Within("<w:tbl>", growth.Repeat(tr(tc(`<w:vMerge/>`, p("a")), cell)), "</w:tbl>"))},
-		// Header rows are repeated on each page up to the text that headLimit allows.
+		// Header rows are repeated on each page, up to the text that headLimit allows.
 		{Name: "header rows with page breaks", From: 1 << 11, Build: inBody(t, func(n int) []byte {
 			head := `<w:tr><w:trPr><w:tblHeader/></w:trPr>` + cell + `</w:tr>`
 			broken := tr(tc("", `<w:p><w:r><w:lastRenderedPageBreak/><w:t>a</w:t></w:r></w:p>`))
@@ -103,7 +103,7 @@ func TestGrowthOfTables(t *testing.T) {
 	}, convertGrown)
 }
 
-// relatedParts is a document that refers n times to one part of a kind, which holds n units.
+// relatedParts builds documents that refer n times to one part with n units.
 func relatedParts(t *testing.T, kind, reference, open, unit, end string) func(n int) []byte {
 	return func(n int) []byte {
 		rels := map[string][2]string{}

@@ -15,8 +15,8 @@ type noteKey struct {
 	id      string
 }
 
-// noteLabel returns the label of a note: its number in order of reference, as the document shows it. Endnotes
-// are numbered with Roman numerals, which tells the two apart.
+// noteLabel returns the label of a note: its number in order of reference, as shown in the document. Endnotes have
+// Roman numerals, which distinguishes the two.
 func (d *document) noteLabel(k noteKey) string {
 	if label, ok := d.labels[k]; ok {
 		return label
@@ -36,7 +36,7 @@ func (d *document) noteLabel(k noteKey) string {
 	return label
 }
 
-// readNotes reads the notes that the text refers to from their parts.
+// readNotes reads the referenced notes from their parts.
 func (d *document) readNotes() error {
 	for _, kind := range [...]struct {
 		rel, name string
@@ -63,7 +63,7 @@ func (d *document) readNotes() error {
 	return nil
 }
 
-// readNote makes a note's blocks. The first carries its label; further paragraphs follow without one.
+// readNote reads the blocks of a note. The first has its label; further paragraphs follow without one.
 func (d *document) readNote(c *opc.Cursor, label string) error {
 	f := &flow{}
 	fields := d.fields

@@ -107,8 +107,8 @@ func (n *listNumbers) readNum(c *opc.Cursor, e opc.Element) error {
 	})
 }
 
-// markerLimit is the longest level text in bytes, since it precedes each of the level's paragraphs. Word allows
-// 255 characters.
+// markerLimit is the maximum length of level text in bytes, because it precedes each of the level's paragraphs. Word
+// allows 255 characters.
 const markerLimit = 1024
 
 // firstBytes returns at most most bytes from the start of a text, without splitting a character.
@@ -235,7 +235,7 @@ func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool)
 	return marker{text: text, ordered: text != ""}, true
 }
 
-// advance counts: the level continues or starts, the levels below restart, and those above exist from now on.
+// advance counts an item: the level continues or starts, the levels below restart, and those above exist from now on.
 func (n *listNumbers) advance(c *count, id string, num *numDef, list *listDef, at int, def levelDef) {
 	started := n.started[id]
 	if started == nil {

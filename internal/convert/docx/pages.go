@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// paginate cuts the body into pages where Word recorded them, each with the notes that it refers to.
+// paginate divides the body into the pages recorded by Word, each with the notes that it refers to.
 func (d *document) paginate(f *flow) ([]page.Page, string) {
 	parts, breaks := paging.Split(f.blocks, f.marks, d.savedPage)
 	source := page.SourceText

@@ -109,7 +109,7 @@ func (p *paragraph) finish(f *flow) {
 	}
 }
 
-// level puts text back on its line: a drop cap is lowered only because it spans several lines.
+// level resets the vertical position of text: a drop cap is lowered only because it spans several lines.
 func (p *paragraph) level() {
 	for i := range p.spans {
 		p.spans[i].Sup, p.spans[i].Sub = false, false
@@ -123,7 +123,7 @@ func (p *paragraph) attach(f *flow) {
 	}
 }
 
-// block makes the paragraph's block. It returns false if there is nothing to show.
+// block returns the paragraph's block. It returns false if there is nothing to show.
 func (p *paragraph) block(f *flow) (page.Block, bool) {
 	role, level := p.role()
 	if role == stylename.Code {
@@ -168,7 +168,7 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 	return b, true
 }
 
-// tick makes a list item of a paragraph that begins with a check box, as lines of a form do.
+// tick turns a paragraph that begins with a check box, like a line of a form, into a list item.
 func (p *paragraph) tick(b *page.Block) {
 	box, rest := para.TakeBox(p.spans)
 	if box == "" {
@@ -178,7 +178,7 @@ func (p *paragraph) tick(b *page.Block) {
 	b.Kind, b.Marker, b.Spans = page.ListItem, box, rest
 }
 
-// role returns the role that the paragraph's style or its own outline level gives it, with a heading's level.
+// role returns the role that the paragraph's style or its own outline level gives it, with the level of a heading.
 func (p *paragraph) role() (stylename.Role, int) {
 	role, level := p.style.role, p.style.level
 	if p.props.outline >= 0 && p.props.outline < 9 && role != stylename.Title {

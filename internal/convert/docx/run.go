@@ -21,7 +21,7 @@ type paragraph struct {
 	spans     []page.Span
 	breaks    []spanBreak
 	anchored  []page.Block  // pictures and text boxes
-	fields    []*formField  // the fields of forms that begin in it
+	fields    []*formField  // form fields that begin in it
 	enclosed  []placedField // those of its text boxes
 	link      string
 	// styled is the span being written.
@@ -105,7 +105,7 @@ func (p *paragraph) spanStyle(props runProps) page.Span {
 	}
 }
 
-// oneLine replaces the line breaks that programs format their XML with by spaces; line breaks in the text are
+// oneLine replaces the line breaks with which programs format their XML by spaces; line breaks in the text are
 // elements.
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
@@ -219,8 +219,8 @@ func (p *paragraph) ruby(c *opc.Cursor) error {
 	return err
 }
 
-// hyperlink returns the target of a w:hyperlink, or "" for a place within the document, since the Markdown has
-// no anchors.
+// hyperlink returns the target of a w:hyperlink, or "" for a place within the document, because the Markdown has no
+// anchors.
 func (d *document) hyperlink(e opc.Element) string {
 	r, ok := d.rels[e.Attr("id")]
 	if !ok || !r.External {

@@ -82,8 +82,8 @@ func readRunProps(c *opc.Cursor) (runProps, error) {
 	return p, err
 }
 
-// raisedBy interprets text of its own size that is raised or lowered by at least two points as the superscript
-// or subscript that other programs mean by it.
+// raisedBy interprets text that is raised or lowered by at least two points as the superscript or subscript that other
+// programs express in this way.
 func raisedBy(halfPoints int) string {
 	switch {
 	case halfPoints >= 4:
@@ -299,8 +299,8 @@ func (s *styleSheet) paragraph(id string) paraStyle {
 	return p
 }
 
-// roleOf goes by the nearest style that says something: an outline level or a name. An outline level below
-// Markdown's six only gives way to the heading that the style is based on.
+// roleOf returns the role given by the nearest style with an outline level or a meaningful name. An outline level below
+// Markdown's six gives way only to the heading that the style is based on.
 func roleOf(chain []*style) (stylename.Role, int) {
 	for i, st := range chain {
 		named, level := stylename.Of(st.name)

@@ -75,7 +75,7 @@ func (d *document) table(c *opc.Cursor, f *flow) error {
 	return nil
 }
 
-// runningTable reads a table that is nested too deep as running text, cell by cell.
+// runningTable reads a table that is nested too deeply as running text, cell by cell.
 func (d *document) runningTable(c *opc.Cursor, f *flow) error {
 	return c.Content(func(e opc.Element) error {
 		if e.Name != "w:tr" {
@@ -224,7 +224,7 @@ func (d *document) cell(c *opc.Cursor, g *grid, r *rowReader) error {
 	return nil
 }
 
-// countBreaks takes over a cell's page breaks; every cell that a page break cuts has recorded it.
+// countBreaks counts a cell's page breaks; every cell cut by a page break has recorded it.
 func (r *rowReader) countBreaks(f *flow) {
 	before, within := 0, 0
 	for _, m := range f.marks {

@@ -50,7 +50,7 @@ func TestWindowsMetafilesYieldTextOrElseTheirBitmap(t *testing.T) {
 		wmfRecord(0x02FA, 0, 0, 0, 0, 0),     // a pen is object 0
 		wmfFont(204), wmfFont(2), wmfFont(0), // 1 to 3
 		wmfRecord(0x012D, 1), wmfRecord(0x0521, 6, "\xcf\xeb\xe0\xed 7", 40, 10),
-		wmfRecord(0x01F0, 0), wmfFont(2), // takes the pen's place
+		wmfRecord(0x01F0, 0), wmfFont(2), // takes the pen's slot
 		wmfRecord(0x012D, 0), wmfRecord(0x0521, 2, "ab", 60, 10), // symbols
 		wmfRecord(0x012D, 3), wmfRecord(0x0A32, 80, 10, 5, 2, 0, 0, 9, 9, "Users"), wmfRecord(0x0A32, 80, 50, 3, 0, "all"),
 	)

@@ -33,7 +33,7 @@ type Options struct {
 
 var errNoBook = errors.New("no package document")
 
-// chapterLimit bounds one part of a book, whose tree takes many times its size in memory.
+// chapterLimit bounds one part of a book, in bytes, because its tree takes many times its size in memory.
 const chapterLimit = 32 << 20
 
 // Convert reads a book of size bytes and passes its pages to emit in order, at least one. A *page.Error is the
@@ -76,7 +76,7 @@ type book struct {
 	labels        map[string]string // of the notes that the text refers to, by address
 	illustrations *illustration.Reader
 	ocr           bool
-	failed        error // what kept a picture from being read, and with it the book
+	failed        error // why a picture, and so the book, could not be read
 	remarks       []string
 }
 
@@ -101,7 +101,7 @@ func (b *book) remark(text string) {
 	}
 }
 
-// open reads the package document: what the book consists of, and in which order.
+// open reads the package document: the parts of the book, and their order.
 func (b *book) open() error {
 	main := ""
 	_, err := b.Package.Read("META-INF/container.xml", func(c *opc.Cursor, _ opc.Element) error {
@@ -142,7 +142,7 @@ func (b *book) open() error {
 	return nil
 }
 
-// arrange puts the parts that are text in order, each once, without lists of the others.
+// arrange orders the parts that contain text, each once, without those that only list others.
 func (b *book) arrange(order []string) {
 	seen := map[string]bool{}
 	for _, id := range order {
@@ -156,7 +156,8 @@ func (b *book) arrange(order []string) {
 	}
 }
 
-// resolve returns the part that an address in another part leads to, without its fragment, or "" for one elsewhere.
+// resolve returns the part to which an address in another part leads, without its fragment, or "" if it leads
+// elsewhere.
 func resolve(part, href string) string {
 	u, err := url.Parse(strings.TrimSpace(href))
 	if err != nil || u.IsAbs() || u.Host != "" {
@@ -168,7 +169,7 @@ func resolve(part, href string) string {
 	return strings.TrimPrefix(path.Join("/", path.Dir(part), u.Path), "/")
 }
 
-// address returns where a link in a part leads to within the book, or "".
+// address returns the target of a link in a part if it is within the book, or "".
 func address(part, href string) string {
 	_, fragment, ok := strings.Cut(href, "#")
 	to := resolve(part, href)
@@ -178,7 +179,7 @@ func address(part, href string) string {
 	return to + "#" + fragment
 }
 
-// read reads one part of the book. A missing or damaged one is left out with a remark.
+// read reads one part of the book. A missing or damaged part is left out with a remark.
 func (b *book) read(part string) error {
 	if !b.Has(part) {
 		b.remark("a part of the book is missing")
@@ -204,7 +205,7 @@ func (b *book) read(part string) error {
 	return cmp.Or(b.failed, err)
 }
 
-// picture returns a picture with its alternative text and the text that it shows, unless there is neither.
+// picture returns a picture with its alternative text and the text that it shows. It returns false if there is neither.
 func (b *book) picture(part, alt string) (page.Block, bool) {
 	if b.opt.SkipImages || b.failed != nil {
 		return page.Block{}, false
@@ -225,8 +226,8 @@ func (b *book) label(address string) string {
 	return b.labels[address]
 }
 
-// pages makes a page of each chapter that shows something, with the notes that it refers to. Notes that nothing
-// refers to stay in their chapter.
+// pages returns a page for each chapter that shows something, with the notes that it refers to. Notes without a
+// reference stay in their chapter.
 func (b *book) pages() []page.Page {
 	notes := map[string][]page.Block{}
 	for i := range b.chapters {
@@ -260,7 +261,7 @@ func (b *book) pages() []page.Page {
 	return pages
 }
 
-// footnote makes a note of blocks. The first carries its label; further paragraphs follow without one.
+// footnote turns blocks into a note. The first has its label; further paragraphs follow without one.
 func footnote(label string, blocks []page.Block) []page.Block {
 	made := []page.Block{}
 	for _, b := range blocks {
@@ -280,7 +281,7 @@ func footnote(label string, blocks []page.Block) []page.Block {
 	return made
 }
 
-// settle makes plain text of references to notes that the book does not mark as such.
+// settle turns references to notes that the book does not mark as notes into plain text.
 func settle(blocks []page.Block, notes map[string][]page.Block) {
 	for i := range blocks {
 		for k := range blocks[i].Spans {

@@ -18,7 +18,7 @@ import (
 	"quire/internal/growth"
 )
 
-// book returns a book of chapters, which are given by the content of their bodies, with further parts.
+// book returns a book with further parts and with chapters, given as the content of their bodies.
 func book(t testing.TB, parts map[string]string, chapters ...string) []byte {
 	t.Helper()
 	all := map[string]string{

@@ -11,18 +11,18 @@ import (
 	"quire/internal/pattern"
 )
 
-// Book is what the chapters of a book refer to outside of themselves.
+// Book resolves references of chapters to what is outside of them.
 type Book struct {
-	// Picture returns the block of a picture by its address and its alternative text, or false to leave it out.
+	// Picture returns the block of a picture, given its address and its alternative text, or false to leave it out.
 	Picture func(source, alt string) (page.Block, bool)
-	// Note returns the label of the note that an address leads to, or "" if it leads to none.
+	// Note returns the label of the note that an address leads to, or "".
 	Note func(href string) string
 	// AddNote receives a note by its id in the chapter.
 	AddNote func(id string, blocks []page.Block)
 }
 
-// Chapter reads the blocks of a chapter of a book, which is all text: it has no furniture, and its title is the book's.
-// References to notes hold their text besides the label.
+// Chapter reads the blocks of a chapter of a book. All of it is text: there is no page furniture, and the title is that
+// of the book. References to notes have their label as text.
 func Chapter(ctx context.Context, data []byte, book Book) ([]page.Block, error) {
 	root, err := parse(ctx, closed(decode(data, "")))
 	if err != nil {
@@ -41,10 +41,10 @@ func Chapter(ctx context.Context, data []byte, book Book) ([]page.Block, error) 
 	return w.blocks, nil
 }
 
-// empty matches a tag that is closed in itself, as XML allows for any element and HTML for none.
+// empty matches a self-closing tag, which XML allows for any element and HTML for none.
 var empty = pattern.New(`<([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>`)
 
-// closed gives elements that are closed in themselves an end tag of their own.
+// closed replaces self-closing tags by a start and an end tag.
 func closed(source string) string {
 	return empty.ReplaceAllStringFunc(source, func(tag string) string {
 		m := empty.FindStringSubmatch(tag)
@@ -56,7 +56,7 @@ func closed(source string) string {
 	})
 }
 
-// means reports whether an element has one of some meanings, in the words of EPUB or of ARIA.
+// means reports whether an element has one of the given meanings in the vocabularies of EPUB or ARIA.
 func means(n *html.Node, meanings ...string) bool {
 	for i := range n.Attr {
 		key := n.Attr[i].Key
@@ -74,7 +74,7 @@ func means(n *html.Node, meanings ...string) bool {
 	return false
 }
 
-// bookElement reads elements that only books have: notes, references to them, and pictures. It returns false for any
+// bookElement reads elements that only books have: notes, references to notes, and pictures. It returns false for any
 // other element.
 func (w *walker) bookElement(n *html.Node) bool {
 	if w.book == nil {
@@ -99,7 +99,7 @@ func (w *walker) bookElement(n *html.Node) bool {
 	return true
 }
 
-// svgReference returns the address of a picture in a drawing.
+// svgReference returns the address of a picture in an SVG drawing.
 func svgReference(n *html.Node) string {
 	for i := range n.Attr {
 		if n.Attr[i].Key == "href" || n.Attr[i].Key == "xlink:href" {
@@ -109,7 +109,7 @@ func svgReference(n *html.Node) string {
 	return ""
 }
 
-// noteReference refers to a note.
+// noteReference writes a reference to a note. It returns false if the element is not one.
 func (w *walker) noteReference(n *html.Node) bool {
 	label := w.book.Note(attr(n, "href"))
 	if label == "" {
@@ -136,7 +136,7 @@ func text(n *html.Node) string {
 	return s.String()
 }
 
-// note reads a note apart from the text around it.
+// note reads a note separately from the text around it.
 func (w *walker) note(n *html.Node) {
 	inner := walker{ctx: w.ctx, body: w.body, outside: true, tables: w.tables, length: w.length, picture: w.picture, book: w.book}
 	inner.children(n)

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// kept are the elements retained from a page that nests too deep: those that separate its text into blocks and
-// are closed implicitly where the next one begins.
+// kept are the elements kept from a page that nests too deeply: those that divide its text into blocks and are closed
+// implicitly where the next one begins.
 var kept = map[atom.Atom]bool{
 	atom.P: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Br: true, atom.Hr: true,
 	atom.Title: true, atom.Script: true, atom.Style: true, atom.Textarea: true, atom.Head: true, atom.Body: true, atom.Base: true, atom.Meta: true,
 }
 
-// flatten rewrites a page whose elements nest deeper than the parser allows. An author who forgets to close
-// elements does not mean them to nest. The text stays, in paragraphs; tables and lists do not.
+// flatten rewrites a page whose elements nest deeper than the parser allows, which happens if the author forgets to
+// close them. The text is kept, in paragraphs; tables and lists are not.
 func flatten(source string) string {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(source))

@@ -98,8 +98,8 @@ func namedContent(n *html.Node) bool {
 	return false
 }
 
-// mainContent returns the element that the page marks as its content, if that holds a good part of the text: a
-// quarter if the element itself is semantic, nearly all if only its name suggests it.
+// mainContent returns the element that the page marks as its content, if it contains a good part of the text: a quarter
+// if the element itself is semantic, and nearly all if only its name suggests it.
 func mainContent(body *html.Node) *html.Node {
 	var mains, articles, named []*html.Node
 	_ = each(body, func(n *html.Node) error {
@@ -145,8 +145,8 @@ func lengthWithout(n *html.Node, leave func(*html.Node) bool) int {
 	return total
 }
 
-// reveal removes whatever would leave almost nothing of a short page: names, if all that it contains is a menu,
-// and attributes that hide elements, because some pages show themselves only after their script has run.
+// reveal removes what would leave almost nothing of a short page: names, if all that it contains is a menu, and
+// attributes that hide elements, because some pages show themselves only after their script has run.
 func reveal(body *html.Node) {
 	shown := textLength(body)
 	if shown > 200 {

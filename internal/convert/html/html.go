@@ -20,7 +20,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// sizeLimit bounds a page, whose tree takes many times its size in memory.
+// sizeLimit bounds a page, in bytes, because its tree takes many times its size in memory.
 const sizeLimit = 32 << 20
 
 // Options choose what is read.
@@ -76,9 +76,9 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 	return withTitle(w.blocks, root), nil
 }
 
-// Message reads the blocks of the text of a message. A message is all content: nothing in it is taken for navigation, and
-// its title is that of the message. picture returns the block of a picture with its address and description, or false
-// to leave it out.
+// Message reads the blocks of a message's text. All of it is content: nothing is treated as navigation, and the title
+// is that of the message. picture returns the block of a picture, given its address and description, or false to leave
+// it out.
 func Message(ctx context.Context, data []byte, contentType string, picture func(source, alt string) (page.Block, bool)) ([]page.Block, error) {
 	root, err := parse(ctx, decode(data, contentType))
 	if err != nil {
@@ -92,7 +92,7 @@ func Message(ctx context.Context, data []byte, contentType string, picture func(
 	return w.blocks, ctx.Err()
 }
 
-// parse builds the page's tree. If the page nests too deep for the parser, it is read without its nesting.
+// parse builds the page's tree. If the page nests too deeply for the parser, it is flattened first.
 func parse(ctx context.Context, source string) (*html.Node, error) {
 	source = rooted(source)
 	root, err := html.Parse(&contextReader{ctx, strings.NewReader(source)})
@@ -108,8 +108,8 @@ func parse(ctx context.Context, source string) (*html.Node, error) {
 	return root, nil
 }
 
-// decode converts the page to UTF-8, going by its byte order mark, the sender's or its own declaration, or else
-// its bytes.
+// decode converts the page to UTF-8, based on its byte order mark, the sender's or its own declaration, or else its
+// bytes.
 func decode(data []byte, contentType string) string {
 	head := data[:min(len(data), 4096)]
 	encoding, name, certain := charset.DetermineEncoding(head, contentType)
@@ -190,8 +190,8 @@ func withTitle(blocks []page.Block, root *html.Node) []page.Block {
 	return append([]page.Block{heading}, blocks...)
 }
 
-// baseURL returns the address that the page's links are relative to: its own declaration, or else the address
-// that it gives as canonical.
+// baseURL returns the address that the page's links are relative to: the one it declares, or else its canonical
+// address.
 func baseURL(root *html.Node) *url.URL {
 	var base, own string
 	_ = each(root, func(n *html.Node) error {

@@ -203,7 +203,7 @@ func (w *walker) image(n *html.Node) {
 	w.place(attr(n, "src"), strings.Join(strings.Fields(page.Visible(attr(n, "alt"))), " "))
 }
 
-// place adds a picture, after the line that it stands in.
+// place adds a picture after the current line.
 func (w *walker) place(source, alt string) {
 	b, shown := page.Block{Kind: page.Picture, Alt: alt}, alt != ""
 	if w.picture != nil {

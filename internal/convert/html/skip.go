@@ -34,7 +34,7 @@ func hidden(n *html.Node) bool {
 		case "hidden":
 			return true
 		case "aria-hidden":
-			// Icons hide themselves from screen readers, but so do formulas that are also present as pictures.
+			// Icons are hidden from screen readers, but so are formulas that are also present as pictures.
 			if a.Val == "true" && n.DataAtom != atom.Math && n.DataAtom != atom.Img {
 				return true
 			}

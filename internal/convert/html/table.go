@@ -13,8 +13,7 @@ import (
 const (
 	// tableDepth bounds nested tables; deeper ones are read as running text.
 	tableDepth = 16
-	// columnLimit is the widest that a cell may be (HTML, 4.9.11), and the column beyond which no cell may
-	// span.
+	// columnLimit is the maximum width of a cell (HTML, 4.9.11), and the column beyond which no cell may span.
 	columnLimit = 1000
 )
 
@@ -36,7 +35,7 @@ type cover struct{ group, end int }
 // stepLimit bounds the work of placing the cells of one table.
 const stepLimit = 50_000_000
 
-// table reads a table. One that only lays out text is read as text.
+// table reads a table. A table that is used only for layout is read as text.
 func (w *walker) table(n *html.Node) {
 	w.flush()
 	if role := attr(n, "role"); role == "presentation" || role == "none" || w.tables >= tableDepth || laysOut(n) {
@@ -172,8 +171,8 @@ func span(n *html.Node, name string, most int) int {
 	return min(max(v, 1), most)
 }
 
-// laysOut reports whether a table only positions text: one without headings of its own, with a single non-empty
-// column or row, that holds tables or headings of the page.
+// laysOut reports whether a table only positions text: it has no headings of its own, has a single non-empty column or
+// row, and contains tables or headings of the page.
 func laysOut(n *html.Node) bool {
 	blocks, most, rows := false, 0, 0
 	err := each(n, func(c *html.Node) error {

@@ -38,7 +38,7 @@ type walker struct {
 	picture func(source, alt string) (page.Block, bool)
 }
 
-// deepestQuote bounds how deep quotations are shown to nest.
+// deepestQuote is the maximum nesting depth at which quotations are shown.
 const deepestQuote = 8
 
 // list is an open ul or ol.
@@ -229,8 +229,7 @@ func roman(n int) string {
 	return s.String()
 }
 
-// flush ends the block being read. A block whose text has not come yet stays open, because its paragraph
-// follows.
+// flush ends the current block. A block without text so far stays open, because its paragraph follows.
 func (w *walker) flush() {
 	w.endSpan()
 	spans := trim(w.spans)

@@ -20,7 +20,7 @@ func Base(arg string) string {
 // Squeeze removes duplicate spaces and those at the ends.
 func Squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Delimiter writes a delimiter behind \left, \middle or \right.
+// Delimiter writes a delimiter for use after \left, \middle or \right.
 func Delimiter(c string) string {
 	switch c {
 	case "":
@@ -37,7 +37,7 @@ func Delimiter(c string) string {
 // LimitNames are the commands, without their backslash, whose scripts are limits.
 var LimitNames = strings.Fields("lim liminf limsup max min inf sup det gcd Pr sum prod coprod bigcup bigcap")
 
-// Accents are the commands for marks above or below a letter, by the mark.
+// Accents maps marks above or below a letter to their commands.
 var Accents = map[string]string{
 	"\u0300": `\grave`, "\u0301": `\acute`, "\u0302": `\hat`, "\u0303": `\tilde`, "\u0304": `\bar`, "\u0305": `\overline`,
 	"\u0306": `\breve`, "\u0307": `\dot`, "\u0308": `\ddot`, "\u20DB": `\dddot`, "\u030A": `\mathring`, "\u030C": `\check`,
@@ -45,7 +45,7 @@ var Accents = map[string]string{
 	"\u0333": `\underline`, "\u033F": `\overline`, "ˆ": `\hat`, "˜": `\tilde`, "→": `\vec`, "^": `\hat`, "~": `\tilde`, "¯": `\bar`,
 }
 
-// Groups are the commands for braces and arrows along a term, by their character.
+// Groups maps braces and arrows along a term to their commands.
 var Groups = map[string]string{
 	"⏞": `\overbrace`, "⏟": `\underbrace`, "⏜": `\overparen`, "⏝": `\underparen`, "⎴": `\overbracket`, "⎵": `\underbracket`,
 	"→": `\xrightarrow`, "←": `\xleftarrow`, "⇒": `\xRightarrow`, "⇐": `\xLeftarrow`, "↔": `\xleftrightarrow`,

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// startAlone starts a command that can reach no network, and whose files are bounded. It stays in this process's group,
-// with which it is killed.
+// startAlone starts a command that cannot reach a network, and whose files are limited in size. It stays in this
+// process's group and is killed along with it.
 func startAlone(command *exec.Cmd) error {
 	result := make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // for good: the thread, which the filter binds, ends with this function
+		runtime.LockOSThread() // for good: the thread, to which the filter applies, ends with this function
 		err := allowOnlyLocalSockets()
 		if err == nil {
 			err = command.Start()
@@ -37,14 +37,14 @@ func startAlone(command *exec.Cmd) error {
 	return nil
 }
 
-// architectures are those whose system calls the filter knows.
+// architectures maps the architectures whose system calls the filter knows to their numbers.
 var architectures = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}
 
 const (
-	// The places in struct seccomp_data: the number of the call, the architecture, and the lower half of the first
+	// Offsets in struct seccomp_data: the number of the call, the architecture, and the lower half of the first
 	// argument on a little-endian machine.
 	callAt, archAt, firstArgumentAt = 0, 4, 16
-	// foreignCalls is the first number of the calls of x86-64's other convention.
+	// foreignCalls is the first call number of the alternative convention on x86-64.
 	foreignCalls = 0x40000000
 	load         = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
 	equals       = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
@@ -52,8 +52,8 @@ const (
 	answer       = unix.BPF_RET | unix.BPF_K
 )
 
-// allowOnlyLocalSockets keeps this thread, and whatever it starts, from opening sockets of other families than Unix's.
-// io_uring would be a way around that.
+// allowOnlyLocalSockets keeps this thread, and whatever it starts, from opening sockets of families other than Unix. It
+// also blocks io_uring, which would be a way around that.
 func allowOnlyLocalSockets() error {
 	arch, ok := architectures[runtime.GOARCH]
 	if !ok {

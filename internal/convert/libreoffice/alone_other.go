@@ -4,6 +4,6 @@ package libreoffice
 
 import "os/exec"
 
-// startAlone starts a command. Other systems have no way to keep it from the network that needs no privileges; the
-// profile's settings remain.
+// startAlone starts a command. Other systems have no unprivileged way to keep it from the network; the settings of the
+// profile remain.
 func startAlone(command *exec.Cmd) error { return command.Start() }

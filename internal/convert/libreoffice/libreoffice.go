@@ -1,7 +1,7 @@
-// Package libreoffice converts documents of Office 97–2003 into the formats that came after, with LibreOffice.
+// Package libreoffice converts documents of Office 97–2003 to the formats that succeeded them, with LibreOffice.
 //
-// LibreOffice runs as a child process of the process that converts, with a profile of its own that is used once, without
-// macros, without following links to other files and, on Linux, without a network. It counts towards the budget of the
+// LibreOffice runs as a child of the conversion process, with its own profile that is used only once, without macros,
+// without following links to other files and, on Linux, without a network. It counts towards the budget of the
 // conversion and is killed along with it.
 package libreoffice
 
@@ -20,7 +20,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Find returns the path of LibreOffice's program, by default soffice on PATH. Its error says what to install.
+// Find returns the path of LibreOffice's program, by default soffice on PATH. The error says what to install.
 func Find(binary string) (string, error) {
 	path, err := exec.LookPath(cmp.Or(binary, "soffice"))
 	if err != nil {
@@ -47,12 +47,12 @@ func Version(ctx context.Context, binary string) (string, error) {
 	return strings.Join(words[:min(len(words), 2)], " "), nil
 }
 
-// environment is that of LibreOffice, which keeps its own files in dir.
+// environment returns the environment of LibreOffice, which keeps its own files in dir.
 func environment(dir string) []string {
 	return []string{"HOME=" + dir, "TMPDIR=" + dir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "SAL_USE_VCLPLUGIN=svp"}
 }
 
-// Missing returns the error for a document that only LibreOffice could read where it is not installed.
+// Missing returns the error for a document that only LibreOffice can read, if it is not installed.
 func Missing(format, instead string) *page.Error {
 	return &page.Error{
 		Reason: page.Unsupported,
@@ -62,21 +62,21 @@ func Missing(format, instead string) *page.Error {
 }
 
 const (
-	// outputLimit bounds the file that LibreOffice writes, and saidLimit what it says about it, in bytes.
+	// outputLimit bounds the file that LibreOffice writes, and saidLimit its messages, in bytes.
 	outputLimit = 1 << 30
 	saidLimit   = 4 << 10
-	// pipeGrace is how long pipes may stay open when LibreOffice has ended.
+	// pipeGrace is how long pipes may stay open after LibreOffice has ended.
 	pipeGrace = 2 * time.Second
 )
 
-// Convert converts the document at source into the format with an extension and returns the path of the result, in dir.
-// It must be empty; its owner removes it. A *page.Error is the document's own fault.
+// Convert converts the document at source to the format with the given extension and returns the path of the result in
+// dir, which must be empty and which the caller removes. A *page.Error is the document's own fault.
 func Convert(ctx context.Context, binary, source, from, to, dir string) (string, error) {
 	profile, out := filepath.Join(dir, "profile"), filepath.Join(dir, "out")
 	if err := errors.Join(writeProfile(profile), os.Mkdir(out, 0o700)); err != nil {
 		return "", err
 	}
-	// LibreOffice judges by the extension too, and puts a lock next to what it reads.
+	// LibreOffice also goes by the extension, and puts a lock file next to what it reads.
 	named := filepath.Join(dir, "document."+from)
 	if err := copyFile(source, named); err != nil {
 		return "", err
@@ -98,7 +98,7 @@ func Convert(ctx context.Context, binary, source, from, to, dir string) (string,
 	return result, nil
 }
 
-// failed returns the error for a document that LibreOffice did not convert. It ends well even then.
+// failed returns the error for a document that LibreOffice did not convert. Its exit status is 0 even then.
 func failed(err error, said string) error {
 	return &page.Error{
 		Reason:  page.Corrupt,
@@ -107,7 +107,7 @@ func failed(err error, said string) error {
 	}
 }
 
-// settings are those of a profile: no macros, no links to elsewhere, no Java.
+// settings are the settings of the profile: no macros, no external links, no Java.
 var settings = []struct{ path, name, value string }{
 	{"Common/Security/Scripting", "DisableMacrosExecution", "true"},
 	{"Common/Security/Scripting", "MacroSecurityLevel", "3"},
@@ -145,7 +145,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// capped keeps the beginning of what is written.
+// capped keeps the beginning of what is written to it.
 type capped struct{ kept []byte }
 
 // Write implements io.Writer.

@@ -11,12 +11,12 @@ import (
 	"quire/internal/convert/rtf"
 )
 
-// fuller is how many times as many words as the text with markup a plain text must have to be the one that is read.
-// Both usually say the same, in which case markup says more. Where one of them is only a remark that the other should
-// be read, it is many times shorter; what programs add to a plain text, addresses aside, is a few words.
+// fuller is how many times as many words as the marked-up text a plain text must have to be preferred. Both usually
+// have the same content, of which markup preserves more. If one of them is only a remark that the other should be read,
+// it is many times shorter; what programs add to a plain text, apart from addresses, is a few words.
 const fuller = 1.5
 
-// body writes the form of a text that says more.
+// body writes the form of a text that has more content.
 func (w *writer) body(b Body) error {
 	plain := w.plain(b.Plain)
 	marked, err := w.marked(b, len(plain) > 0)
@@ -32,7 +32,7 @@ func (w *writer) body(b Body) error {
 	return nil
 }
 
-// marked returns the text in a form with markup. What cannot be read is left out if there is a plain text.
+// marked returns the marked-up form of the text. A form that cannot be read is ignored if there is a plain text.
 func (w *writer) marked(b Body, plain bool) (marked []page.Block, err error) {
 	add := func(blocks []page.Block, err error) error {
 		if page.ReasonOf(err) != "" && plain {
@@ -63,7 +63,7 @@ func pictures(blocks []page.Block) []page.Block {
 	return list
 }
 
-// words counts the words of blocks. Addresses of links do not count: plain text spells out what markup hides.
+// words counts the words of blocks. Addresses of links do not count, because plain text spells out what markup hides.
 func words(blocks []page.Block) int {
 	count := 0
 	for _, b := range blocks {
@@ -81,7 +81,7 @@ func words(blocks []page.Block) int {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// picture returns the block of a picture that the text shows. One that the message does not enclose is only described.
+// picture returns the block of a picture in the text. A picture that the message does not enclose is only described.
 func (w *writer) picture(source, alt string) (page.Block, bool) {
 	b := page.Block{Kind: page.Picture, Alt: alt}
 	i, enclosed := w.enclosed(source)
@@ -96,7 +96,7 @@ func (w *writer) picture(source, alt string) (page.Block, bool) {
 	}
 	w.shown[i] = true
 	if w.opt.OCR != nil {
-		text, _ := w.opt.OCR(w.ctx, w.message.Attachments[i].Content) // what cannot be read is left unread, as in other formats
+		text, _ := w.opt.OCR(w.ctx, w.message.Attachments[i].Content) // a picture that cannot be read is left unread, as in other formats
 		if text = strings.TrimSpace(page.Visible(text)); text != "" {
 			b.Spans = []page.Span{{Text: text}}
 		}
@@ -104,7 +104,7 @@ func (w *writer) picture(source, alt string) (page.Block, bool) {
 	return b, b.Alt != "" || len(b.Spans) > 0
 }
 
-// enclosed returns the attachment that an address in the text means (RFC 2392).
+// enclosed returns the attachment to which an address in the text refers (RFC 2392).
 func (w *writer) enclosed(source string) (int, bool) {
 	scheme, id, ok := strings.Cut(strings.TrimSpace(source), ":")
 	if !ok || !strings.EqualFold(scheme, "cid") {

@@ -9,15 +9,16 @@ import (
 )
 
 const (
-	// partLimit is the most parts of a message that are read, and depthLimit how deep they may nest.
+	// partLimit is the maximum number of parts of a message that are read, and depthLimit their maximum nesting depth.
 	partLimit  = 1000
 	depthLimit = 16
-	// bodyLimit is the longest part, in bytes, that is read as the message's text. Longer ones are attachments.
+	// bodyLimit is the maximum size, in bytes, of a part that is read as the message's text. Longer parts are
+	// attachments.
 	bodyLimit = 16 << 20
 )
 
-// Parse reads an internet message (RFC 5322, MIME). Messages have been written by many programs, so none is refused:
-// what is malformed is read as far as it can be told what it means.
+// Parse reads an internet message (RFC 5322, MIME). Messages are written by many programs, so it refuses none: it reads
+// malformed ones as far as their meaning can be determined.
 func Parse(data []byte) *Message {
 	f, body := splitHeader(data)
 	p := &parser{message: &Message{
@@ -33,7 +34,7 @@ type parser struct {
 	parts   int
 }
 
-// part says where a part of a message stands.
+// part describes the position of a part in a message.
 type part struct {
 	usual string // its media type if it states none
 	depth int
@@ -64,7 +65,7 @@ func (p *parser) part(f fields, content []byte, at part) {
 	p.message.attach(Attachment{Name: name, MediaType: kind, ID: strings.Trim(f.first("content-id"), " <>"), Content: content})
 }
 
-// isBody reports whether parts of a media type are read as the message's text, if they have no name.
+// isBody reports whether unnamed parts of a media type are read as the message's text.
 func isBody(kind string) bool {
 	switch kind {
 	case "text/plain", "text/html", "text/enriched", "text/rfc822-headers", "message/delivery-status", "message/disposition-notification":
@@ -111,7 +112,7 @@ func (p *parser) text(kind string, params map[string]string, content []byte, bod
 	}
 }
 
-// baseName returns the last element of a path in either direction of slashes.
+// baseName returns the last element of a path with either kind of slash.
 func baseName(file string) string {
 	name := path.Base(strings.ReplaceAll(file, `\`, "/"))
 	if name == "." || name == "/" {
@@ -120,7 +121,7 @@ func baseName(file string) string {
 	return name
 }
 
-// attach adds an attachment, with a name if it has none.
+// attach adds an attachment, and gives it a name if it has none.
 func (m *Message) attach(a Attachment) {
 	if a.Name == "" && a.MediaType == "message/rfc822" {
 		f, _ := splitHeader(a.Content)
@@ -134,13 +135,13 @@ func (m *Message) attach(a Attachment) {
 	m.Attachments = append(m.Attachments, a)
 }
 
-// extensions are those of nameless parts whose content does not show what it is.
+// extensions maps media types to extensions for unnamed parts whose content does not show their type.
 var extensions = map[string]string{
 	"message/rfc822": ".eml", "text/html": ".html", "text/plain": ".txt", "text/csv": ".csv", "text/calendar": ".ics", "text/markdown": ".md",
 }
 
-// splitParts returns the parts between the boundaries of a body (RFC 2046, 5.1.1). The last boundary may be missing.
-// Where the boundary is not stated, it is the first line that looks like one.
+// splitParts returns the parts between the boundaries of a body (RFC 2046, 5.1.1). The last boundary may be missing. If
+// the boundary is not stated, it is the first line that looks like one.
 func splitParts(body []byte, boundary string) [][]byte {
 	if boundary == "" {
 		boundary = firstBoundary(body)

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// fieldLimit is the longest field that is read, in bytes, and fieldsLimit the most fields of a part.
+	// fieldLimit is the maximum length of a field, in bytes, and fieldsLimit the maximum number of fields of a part.
 	fieldLimit  = 256 << 10
 	fieldsLimit = 2000
 )
 
-// fields are the unfolded fields of a header by their names in lower case.
+// fields holds the unfolded fields of a header by their names in lower case.
 type fields map[string][]string
 
-// first returns the field's first occurrence.
+// first returns the first occurrence of a field.
 func (f fields) first(name string) string {
 	if values := f[name]; len(values) > 0 {
 		return values[0]
@@ -29,7 +29,7 @@ func (f fields) first(name string) string {
 	return ""
 }
 
-// text returns what a field says, for reading. A field that occurs several times is a list.
+// text returns the content of a field for readers. A field that occurs several times is a list.
 func (f fields) text(name string) string {
 	values := slices.Clone(f[name])
 	for i, v := range values {
@@ -38,16 +38,16 @@ func (f fields) text(name string) string {
 	return strings.Join(values, ", ")
 }
 
-// quotedName matches a name in quotation marks that it does not need for reading.
+// quotedName matches a name in quotation marks that readers do not need.
 var quotedName = pattern.New(`"([^"\\\\,;]*)" *<`)
 
-// people returns a list of addresses, for reading.
+// people returns a list of addresses for readers.
 func (f fields) people(name string) string {
 	return quotedName.ReplaceAllString(f.text(name), "$1 <")
 }
 
-// splitHeader separates the fields of a part from its body. A line that is not a field is skipped where fields follow
-// it, and begins the body where none do.
+// splitHeader separates the fields of a part from its body. A line that is not a field is skipped if fields follow it,
+// and begins the body otherwise.
 func splitHeader(data []byte) (fields, []byte) {
 	h := header{fields: fields{}}
 	defer h.end()
@@ -75,11 +75,11 @@ func splitHeader(data []byte) (fields, []byte) {
 type header struct {
 	fields fields
 	count  int
-	name   string // of the field being read; "" is none
+	name   string // of the current field; "" if there is none
 	value  strings.Builder
 }
 
-// fold continues the field being read.
+// fold continues the current field.
 func (h *header) fold(line []byte) {
 	if h.name != "" && h.value.Len() < fieldLimit {
 		h.value.WriteByte(' ')
@@ -87,7 +87,7 @@ func (h *header) fold(line []byte) {
 	}
 }
 
-// end adds the field being read.
+// end adds the current field.
 func (h *header) end() {
 	if h.name != "" && h.count < fieldsLimit {
 		h.fields[h.name] = append(h.fields[h.name], h.value.String())
@@ -128,7 +128,8 @@ func cutField(line []byte) (name, value string, ok bool) {
 // encodedWord matches text of another charset in a field (RFC 2047). Some programs put spaces in it.
 var encodedWord = pattern.New(`=\?([^?\s*]{1,40})(?:\*[^?\s]{1,40})?\?([bBqQ])\?([^?]*)\?=`)
 
-// decodeWords decodes a field. Neighbouring words of one charset are decoded together: some programs cut characters.
+// decodeWords decodes a field. Adjacent words in the same charset are decoded together, because some programs split
+// characters.
 func decodeWords(s string) string {
 	if !strings.Contains(s, "=?") {
 		return decodeRaw(s)
@@ -164,17 +165,17 @@ func wordBytes(encoding, text string) []byte {
 	return decodeQuoted([]byte(strings.ReplaceAll(text, "_", " ")), false)
 }
 
-// decodeRaw decodes what should have been ASCII.
+// decodeRaw decodes text that should have been ASCII.
 func decodeRaw(s string) string {
 	out, _ := legacy.Decode([]byte(s))
 	return out
 }
 
-// parameterLimit is the most parameters of a field that are read.
+// parameterLimit is the maximum number of parameters that are read of a field.
 const parameterLimit = 100
 
 // parameters splits a field such as Content-Type into its value in lower case and its parameters (RFC 2045, 2231),
-// however they are written.
+// tolerating the ways in which programs write them.
 func parameters(field string) (value string, params map[string]string) {
 	value, rest, _ := strings.Cut(field, ";")
 	pieces := map[string][]piece{}

@@ -11,38 +11,38 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Message is a message, whatever the format it is stored in.
+// Message is a message, regardless of the format in which it is stored.
 type Message struct {
 	From, To, Cc, Bcc, Date, Subject string
 	// Bodies are the pieces of the text, in order. Most messages have one.
 	Bodies      []Body
 	Attachments []Attachment
-	// Left is how many parts were left out because there are too many.
+	// Left is how many parts were left out because there were too many.
 	Left int
 }
 
-// Body is a piece of the text. Where it has several forms, they are meant to say the same.
+// Body is a piece of the text. If it has several forms, they are meant to have the same content.
 type Body struct {
 	Plain []Plain
 	HTML  []HTML
-	// RTF is only read where there is no HTML.
+	// RTF is read only if there is no HTML.
 	RTF []byte
 }
 
 // Plain is text without markup, with line feeds at the ends of its lines.
 type Plain struct {
 	Text string
-	// Flowed marks text whose lines may be joined where they end in a space (RFC 3676); DelSp deletes that space.
+	// Flowed marks text whose lines may be joined if they end in a space (RFC 3676); DelSp removes that space.
 	Flowed, DelSp bool
 }
 
-// HTML is text with markup. ContentType is its media type, with the charset if that is known.
+// HTML is marked-up text. ContentType is its media type, with the charset if that is known.
 type HTML struct {
 	Content     []byte
 	ContentType string
 }
 
-// Attachment is an enclosed file, or a picture that the text shows.
+// Attachment is an enclosed file, or a picture in the text.
 type Attachment struct {
 	Name      string
 	MediaType string // as the sender stated it
@@ -52,14 +52,14 @@ type Attachment struct {
 
 // Options choose what is read.
 type Options struct {
-	// SkipImages leaves the pictures in the text out.
+	// SkipImages leaves out the pictures in the text.
 	SkipImages bool
-	// OCR reads the text in a picture. Nil means that pictures are not read.
+	// OCR reads the text in a picture; if nil, pictures are not read.
 	OCR func(ctx context.Context, img []byte) (string, error)
 }
 
-// Blocks returns the message as blocks, from its subject to the end of its text, and the attachments that are not
-// shown in it.
+// Blocks returns the message as blocks, from its subject to the end of its text, and the attachments that are not shown
+// in it.
 func (m *Message) Blocks(ctx context.Context, opt Options) ([]page.Block, []Attachment, error) {
 	w := &writer{ctx: ctx, opt: opt, message: m, shown: make([]bool, len(m.Attachments)), byID: map[string]int{}}
 	for i, a := range slices.Backward(m.Attachments) {
@@ -123,5 +123,5 @@ func cell(column int, text string) page.Cell {
 	}
 }
 
-// line returns s on one line, without what a reader cannot see.
+// line returns s on one line, without invisible characters.
 func line(s string) string { return strings.Join(strings.Fields(page.Visible(s)), " ") }

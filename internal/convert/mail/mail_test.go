@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// message writes lines as a program sends them.
+// message joins lines as a program sends them.
 func message(lines ...string) string { return strings.Join(lines, "\r\n") }
 
 // read returns a message's Markdown and its attachments.
@@ -120,7 +120,7 @@ func TestPlainTextKeepsQuotationsAndSignature(t *testing.T) {
 	}
 }
 
-// alternatives is a message that says the same twice.
+// alternatives returns a message with two forms of its text.
 func alternatives(plain, html string) string {
 	return message("MIME-Version: 1.0", `Content-Type: multipart/alternative; boundary="=b"`, "", "Preamble", "--=b", "Content-Type: text/plain", "", plain,
 		"--=b", "Content-Type: text/html; charset=utf-8", "", html, "--=b--", "Epilogue")
@@ -145,7 +145,7 @@ func TestTheFormThatSaysMoreIsRead(t *testing.T) {
 	}
 }
 
-// withPicture is a message whose text shows a picture twice and encloses another.
+// withPicture is a message whose text shows a picture twice and which encloses another one.
 var withPicture = message("MIME-Version: 1.0", "Content-Type: multipart/related; boundary=r", "", "--r", "Content-Type: text/html", "",
 	`<p>See:</p><img src="cid:a%40b" alt="plan"><img src="CID:a@b" alt="again"><img src="https://track.example/1.gif">`,
 	"--r", "Content-Type: image/png; name=plan.png", "Content-ID: <a@b>", "Content-Transfer-Encoding: base64", "", "UE5H",

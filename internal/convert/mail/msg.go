@@ -17,7 +17,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// property identifies what a message, a recipient or an attachment states ([MS-OXPROPS]).
+// property identifies a property of a message, a recipient or an attachment ([MS-OXPROPS]).
 type property uint16
 
 const (
@@ -54,19 +54,19 @@ const (
 	fixedProperties  = "__properties_version1.0"
 	recipientPrefix  = "__recip_version1.0_"
 	attachmentPrefix = "__attach_version1.0_"
-	// embeddedLimit is how deep messages may be enclosed in messages; deeper ones are left out.
+	// embeddedLimit is the maximum nesting depth of messages; deeper ones are left out.
 	embeddedLimit = 8
-	// The headers of the streams of properties, and the length of an entry.
+	// The lengths of the headers of property streams, and of an entry.
 	topHeader, embeddedHeader, otherHeader, fixedEntry = 32, 24, 8, 16
 	typeLong, typeTime                                 = 0x0003, 0x0040
 	// The types of recipients.
 	toOther, toCopy, toHidden = 1, 2, 3
-	// Times are counted from 1601, here in seconds of Unix.
+	// Times are counted from 1601, which is given here in Unix seconds.
 	windowsEpoch   = -11644473600
 	ticksPerSecond = 10_000_000
 )
 
-// ParseMSG reads a message that Outlook has saved ([MS-OXMSG]). A *page.Error is the file's own fault.
+// ParseMSG reads a message saved by Outlook ([MS-OXMSG]). A *page.Error is the file's own fault.
 func ParseMSG(r io.ReaderAt, size int64) (*Message, error) {
 	file, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrFormat) {
@@ -93,7 +93,7 @@ type storage struct {
 
 func (r *msgReader) storage(e *compound.Entry, header int, charset string) storage {
 	s := storage{file: r.file, entry: e, fixed: map[uint32]uint64{}, charset: charset}
-	raw, _ := r.file.Read(e.Child(fixedProperties)) // what cannot be read is as if it were missing
+	raw, _ := r.file.Read(e.Child(fixedProperties)) // unreadable properties count as missing
 	for raw = raw[min(header, len(raw)):]; len(raw) >= fixedEntry; raw = raw[fixedEntry:] {
 		s.fixed[binary.LittleEndian.Uint32(raw)] = binary.LittleEndian.Uint64(raw[8:])
 	}
@@ -131,7 +131,7 @@ func (s storage) text(p property) string {
 	return strings.TrimRight(decodeCharset(s.bytes(p, codedText), s.charset), "\x00")
 }
 
-// line returns the first of several properties that says something, on one line.
+// line returns the first non-empty value of several properties, on one line.
 func (s storage) line(properties ...property) string {
 	for _, p := range properties {
 		if text := line(s.text(p)); text != "" {
@@ -155,7 +155,7 @@ func (s storage) sender() string {
 
 func (s storage) sent() string { return cmp.Or(s.time(clientSubmitTime), s.time(deliveryTime)) }
 
-// message reads a message that is enclosed in depth others.
+// message reads a message that is nested in depth others.
 func (r *msgReader) message(e *compound.Entry, header, depth int) *Message {
 	s := r.storage(e, header, "")
 	s.charset = codepage(s.long(messageCodepage))
@@ -187,7 +187,7 @@ func (r *msgReader) message(e *compound.Entry, header, depth int) *Message {
 	return m
 }
 
-// person writes a name with its address. Addresses of Exchange's own directory mean nothing to readers.
+// person formats a name with its address. Addresses in Exchange's own directory mean nothing to readers.
 func person(name, address string) string {
 	if _, err := mail.ParseAddress(address); err != nil || strings.EqualFold(name, address) {
 		return cmp.Or(name, address)
@@ -198,10 +198,11 @@ func person(name, address string) string {
 	return name + " <" + address + ">"
 }
 
-// fromText marks, at its beginning, RTF that a program has made from plain text, which says no more ([MS-OXRTFEX] 2.1.3.1).
+// fromText marks the beginning of RTF that a program has made from plain text, of which it preserves no more
+// ([MS-OXRTFEX] 2.1.3.1).
 const fromText = `\fromtext`
 
-// body returns the message's text in the forms that it has. Where RTF wraps HTML, that is read instead of it.
+// body returns the forms of the message's text. HTML wrapped in RTF is read instead of the RTF.
 func (s storage) body() Body {
 	var b Body
 	if text := s.text(plainBody); text != "" {
@@ -239,7 +240,7 @@ func (s storage) html() HTML {
 	return HTML{Content: []byte(s.text(htmlBody)), ContentType: "text/html; charset=utf-8"}
 }
 
-// attach adds an attachment to a message. A message in it is written as an internet message.
+// attach adds an attachment to a message. An embedded message is written as an internet message.
 func (r *msgReader) attach(m *Message, s storage, depth int) {
 	a := s.attachment()
 	if inner := s.entry.Child(fmt.Sprintf("__substg1.0_%04X%s", uint16(attachData), object)); inner != nil && inner.Child(fixedProperties) != nil {
@@ -262,13 +263,13 @@ func (s storage) attachment() Attachment {
 	}
 }
 
-// codepages are the charsets of Windows' numbers whose names do not follow from them.
+// codepages maps Windows code pages to charsets whose names do not follow from the number.
 var codepages = map[uint32]string{
 	932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 1200: "utf-16le", 10000: "macintosh", 20127: "us-ascii", 20866: "koi8-r", 21866: "koi8-u",
 	50220: "iso-2022-jp", 50221: "iso-2022-jp", 50222: "iso-2022-jp", 51932: "euc-jp", 51949: "euc-kr", 54936: "gb18030", 65001: "utf-8",
 }
 
-// codepage returns the charset of a number, or "" if it has none.
+// codepage returns the charset of a Windows code page, or "" if it is unknown.
 func codepage(n uint32) string {
 	const firstISO = 28590
 	switch name, known := codepages[n]; {
@@ -282,7 +283,7 @@ func codepage(n uint32) string {
 	return fmt.Sprintf("windows-%d", n)
 }
 
-// eml writes the message as an internet message, whose parts are not encoded.
+// eml writes the message as an internet message, without encoding its parts.
 func (m *Message) eml() []byte {
 	var b bytes.Buffer
 	for _, f := range [][2]string{{"From", m.From}, {"To", m.To}, {"Cc", m.Cc}, {"Bcc", m.Bcc}, {"Date", m.Date}, {"Subject", m.Subject}} {
@@ -308,7 +309,7 @@ func (m *Message) eml() []byte {
 	return append(b.Bytes(), multipart("mixed", parts)...)
 }
 
-// multipart joins parts with a boundary that follows from them, so none can contain it.
+// multipart joins parts with a boundary derived from them, so that none can contain it.
 func multipart(kind string, parts [][]byte) []byte {
 	boundary := fmt.Sprintf("%x", sha256.Sum256(bytes.Join(parts, nil)))
 	var b bytes.Buffer

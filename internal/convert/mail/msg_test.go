@@ -16,7 +16,7 @@ import (
 	"quire/internal/growth"
 )
 
-// wide is text as Outlook stores it.
+// wide returns text as Outlook stores it.
 func wide(s string) string {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
@@ -25,7 +25,7 @@ func wide(s string) string {
 	return string(b)
 }
 
-// fixed is a stream of properties behind a header of that many bytes.
+// fixed returns a stream of properties after a header of the given length in bytes.
 func fixed(header int, properties map[uint32]uint64) string {
 	b := make([]byte, header)
 	for tag, value := range properties {
@@ -36,7 +36,7 @@ func fixed(header int, properties map[uint32]uint64) string {
 	return string(b)
 }
 
-// saved is a message with these streams and those of a header.
+// saved returns a message with these streams and that of its header.
 func saved(streams map[string]string) []byte {
 	if streams["__properties_version1.0"] == "" {
 		streams["__properties_version1.0"] = fixed(32, map[uint32]uint64{0x00390040: 134144964000000000, 0x3fde0003: 65001})
@@ -159,7 +159,7 @@ func FuzzRTF(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rtf []byte) { convertedMSG(t, withRTF(rtf)) })
 }
 
-// withRTF is a message whose text is RTF that is not compressed.
+// withRTF returns a message whose text is uncompressed RTF.
 func withRTF(rtf []byte) []byte {
 	return saved(map[string]string{"__substg1.0_10090102": "12345678MELA1234" + string(rtf)})
 }
@@ -178,7 +178,7 @@ func convertedMSG(t *testing.T, data []byte) {
 }
 
 func TestGrowthOfMessagesOfOutlook(t *testing.T) {
-	const fits = 1500 // streams whose sectors the header of a file lists
+	const fits = 1500 // streams whose sectors the header of a file can list
 	rtf := func(build func(n int) []byte) func(n int) []byte {
 		return func(n int) []byte { return withRTF(build(min(n, 1<<18))) }
 	}

@@ -10,11 +10,11 @@ import (
 // signature is the line above a signature, which is never joined to others (RFC 3676, 4.3).
 const signature = "-- "
 
-// deepestQuote bounds how deep quotations are shown to nest, so that the marks of quotation at the beginning of each
-// line are few.
+// deepestQuote is the maximum nesting depth at which quotations are shown, so that the number of quotation marks at the
+// beginning of a line is bounded.
 const deepestQuote = 8
 
-// quoted is a line with the number of replies that it was quoted in.
+// quoted is a line with its quotation depth.
 type quoted struct {
 	depth int
 	text  string
@@ -28,7 +28,7 @@ func (w *writer) plain(texts []Plain) []page.Block {
 	return blocks
 }
 
-// plainBlocks reads a plain text: runs of lines that are quoted equally often, and the signature.
+// plainBlocks reads a plain text: runs of lines with the same quotation depth, and the signature.
 func plainBlocks(t Plain) []page.Block {
 	lines := t.lines()
 	var blocks []page.Block
@@ -43,7 +43,7 @@ func plainBlocks(t Plain) []page.Block {
 	return blocks
 }
 
-// sameDepth reads lines that are quoted equally often.
+// sameDepth reads lines with the same quotation depth.
 func sameDepth(lines []quoted) []page.Block {
 	depth := lines[0].depth
 	if lines[0].text == signature {
@@ -67,10 +67,10 @@ func sameDepth(lines []quoted) []page.Block {
 	return blocks
 }
 
-// lines removes the marks of quotation and, from flowed text, the line breaks that were only made for transport.
+// lines removes the quotation marks and, from flowed text, the line breaks made only for transport.
 func (t Plain) lines() []quoted {
 	var lines []quoted
-	var flowing strings.Builder // the text of the last line while it goes on
+	var flowing strings.Builder // the text of the last line while it continues
 	end := func() {
 		if flowing.Len() > 0 {
 			lines[len(lines)-1].text = flowing.String()
@@ -98,8 +98,8 @@ func (t Plain) lines() []quoted {
 	return lines
 }
 
-// unquoted counts and removes the marks of quotation. In flowed text they follow each other directly, and a space
-// behind them is not part of the text (RFC 3676, 4.4 and 4.5); otherwise spaces may stand between them.
+// unquoted counts and removes the quotation marks of a line. In flowed text, they follow each other directly, and a
+// space after them is not part of the text (RFC 3676, 4.4 and 4.5); otherwise there may be spaces between them.
 func unquoted(line string, flowed bool) quoted {
 	q := quoted{text: line}
 	for strings.HasPrefix(q.text, ">") {

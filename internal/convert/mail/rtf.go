@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// dictionary is what every compressed RTF begins to refer to ([MS-OXRTFCP] 2.1.2.1).
+// dictionary is the text to which every compressed RTF may refer ([MS-OXRTFCP] 2.1.2.1).
 const dictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArial` +
 	`Times New RomanCourier{\colortbl\red0\green0\blue0` + "\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
 
@@ -20,8 +20,8 @@ const (
 	uncompressed = 0x414c454d // "MELA"
 )
 
-// decompressRTF returns the RTF of a message ([MS-OXRTFCP]), as far as it is not damaged. It is at most nine times as
-// long: every two bytes stand for 17 at most.
+// decompressRTF returns the RTF of a message ([MS-OXRTFCP]), up to the point where it is damaged. The result is at most
+// nine times as long, because two bytes stand for at most 17.
 func decompressRTF(b []byte) []byte {
 	if len(b) < rtfHeader {
 		return nil
@@ -74,7 +74,7 @@ func unwrapRTF(rtf []byte) (text string, isHTML bool) {
 	return r.out.String(), r.html
 }
 
-// group is what holds up to the end of a group.
+// group holds the state that lasts until the end of a group.
 type group struct {
 	skip     bool // a destination whose content is not text
 	tag      bool // markup of the HTML
@@ -84,13 +84,13 @@ type group struct {
 	unicode  int // characters that follow one in Unicode, for other readers
 }
 
-// groupLimit is how deep groups may nest; what is deeper shares the state of the deepest.
+// groupLimit is the maximum nesting depth of groups; deeper groups share the state of the deepest.
 const groupLimit = 1000
 
 type rtfReader struct {
 	source  []byte
 	out     strings.Builder
-	pending []byte // bytes of the text that are still to be decoded
+	pending []byte // bytes of the text that are not decoded yet
 	group
 	outer    []group
 	deeper   int // groups beyond the limit
@@ -100,7 +100,7 @@ type rtfReader struct {
 	fonts    map[int]string // charsets
 	standard string
 	high     rune // the first of two units of UTF-16
-	drop     int  // characters that stand for the last one in Unicode
+	drop     int  // characters that stand in for the last one in Unicode
 }
 
 func (r *rtfReader) read() {
@@ -229,7 +229,7 @@ func (r *rtfReader) symbol(c byte) {
 	}
 }
 
-// special writes a character that a control word stands for.
+// special writes the character that a control word stands for.
 func (r *rtfReader) special(s string) {
 	if r.drop > 0 {
 		r.drop--
@@ -244,7 +244,7 @@ var rtfCharacters = map[string]string{
 	"bullet": "•", "endash": "–", "emdash": "—", "enspace": " ", "emspace": " ", "zwj": "\u200d", "zwnj": "\u200c",
 }
 
-// rtfDestinations are those whose content is not text, besides those marked as such.
+// rtfDestinations are the destinations whose content is not text, in addition to those marked as such.
 var rtfDestinations = map[string]bool{
 	"colortbl": true, "stylesheet": true, "info": true, "pict": true, "header": true, "footer": true, "fonttbl": true, "object": true,
 }
@@ -295,7 +295,7 @@ func (r *rtfReader) word(word string, n int, numbered bool) {
 	}
 }
 
-// unit writes a unit of UTF-16, if it is not the first of two.
+// unit writes a UTF-16 code unit, or keeps it if it is the first of two.
 func (r *rtfReader) unit(c rune) {
 	pair := utf16.DecodeRune(r.high, c)
 	if r.high = 0; utf16.IsSurrogate(c) {
@@ -307,7 +307,7 @@ func (r *rtfReader) unit(c rune) {
 	r.write(string(c))
 }
 
-// fontCharsets are the charsets of fonts that differ from the document's.
+// fontCharsets maps font charset numbers to charsets that differ from the document's.
 var fontCharsets = map[int]string{
 	77: "macintosh", 128: "shift_jis", 129: "euc-kr", 134: "gbk", 136: "big5", 161: "windows-1253", 162: "windows-1254", 163: "windows-1258",
 	177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251", 222: "windows-874", 238: "windows-1250",

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The format in which Outlook encloses what internet messages cannot say ([MS-OXTNEF]), usually as winmail.dat: the text as
-// RTF, and the attachments.
+// The format in which Outlook encloses what internet messages cannot express ([MS-OXTNEF]), usually as winmail.dat: the
+// text as RTF, and the attachments.
 const (
 	tnefSignature = 0x223e9f78
 	tnefHead      = 6 // with the key of the attachments
@@ -23,7 +23,7 @@ const (
 	tnefData        = 0x0006800f
 	tnefAttachProps = 0x00069005
 
-	// namedProperty is the first of the properties that have a name instead of a number, multiple marks several values.
+	// namedProperty is the first property that has a name instead of a number; multiple marks several values.
 	namedProperty = 0x8000
 	multiple      = 0x1000
 	typeText      = 0x001e
@@ -34,7 +34,7 @@ const (
 	interfaceID = 16
 )
 
-// unwrap replaces attachments in Outlook's own format by those in them. Their text is read if the message has none.
+// unwrap replaces attachments in Outlook's own format by the files in them. Their text is used if the message has none.
 func (m *Message) unwrap() {
 	var list []Attachment
 	for _, a := range m.Attachments {
@@ -78,7 +78,7 @@ type tnef struct {
 	depth   int
 }
 
-// readTNEF reads what Outlook has enclosed, as far as it is not damaged. It returns false for any other file.
+// readTNEF reads an enclosure of Outlook, up to the point where it is damaged. It returns false for any other file.
 func readTNEF(b []byte, depth int) (*Message, bool) {
 	if len(b) < tnefHead || binary.LittleEndian.Uint32(b) != tnefSignature {
 		return nil, false
@@ -124,7 +124,7 @@ func (r *tnef) attribute(id uint32, value []byte) {
 	}
 }
 
-// finish adds the attachment being read to the message.
+// finish adds the current attachment to the message.
 func (r *tnef) finish() {
 	if r.open == nil {
 		return
@@ -155,7 +155,7 @@ func (r *tnef) finish() {
 	}
 }
 
-// properties reads a list of properties ([MS-OXTNEF] 2.1.3.4), as far as it is not damaged.
+// properties reads a list of properties ([MS-OXTNEF] 2.1.3.4), up to the point where it is damaged.
 func (s *storage) properties(b []byte) {
 	r := &propertyReader{rest: b}
 	for n := r.long(); n > 0 && !r.short; n-- {
@@ -203,7 +203,7 @@ func fixedLength(kind uint32) int64 {
 	return short
 }
 
-// propertyReader reads values, each of which fills up four bytes.
+// propertyReader reads values, each of which is padded to a multiple of four bytes.
 type propertyReader struct {
 	rest  []byte
 	short bool // the list ends before it should

@@ -12,7 +12,7 @@ import (
 	"quire/internal/growth"
 )
 
-// tnefFile is a file of Outlook's own format with these attributes.
+// tnefFile returns a file in Outlook's own format with these attributes.
 func tnefFile(attributes ...string) string {
 	return "\x78\x9f\x3e\x22\x01\x00" + strings.Join(attributes, "")
 }
@@ -23,7 +23,7 @@ func tnefAttribute(level byte, id uint32, value string) string {
 	return string(b) + value + "\x00\x00"
 }
 
-// tnefProperties is a list of properties of a variable length, by tag.
+// tnefProperties returns a list of properties of variable length, by tag.
 func tnefProperties(properties ...any) string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(properties)/2))
 	for i := 0; i < len(properties); i += 2 {
@@ -36,13 +36,13 @@ func tnefProperties(properties ...any) string {
 	return string(b)
 }
 
-// tnefAttachment is an attachment with a name and content.
+// tnefAttachment returns an attachment with a name and content.
 func tnefAttachment(name, content string) string {
 	return tnefAttribute(2, 0x00069002, "\x01\x00") + tnefAttribute(2, 0x00018010, "SHORT~1.TXT\x00") + tnefAttribute(2, 0x0006800f, content) +
 		tnefAttribute(2, 0x00069005, tnefProperties(uint32(0x3707001f), wide(name)+"\x00\x00"))
 }
 
-// enclosing is a mail with text that encloses a file in base64.
+// enclosing returns a mail with text that encloses a file in base64.
 func enclosing(text, file string) string {
 	return "Subject: Boats\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n" + text +
 		"\r\n--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\n" +

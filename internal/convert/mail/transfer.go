@@ -13,8 +13,7 @@ import (
 	legacy "quire/internal/convert/charset"
 )
 
-// decodeTransfer undoes the encoding in which a body was sent (RFC 2045, 6). Damage costs no more than the bytes that
-// it hits.
+// decodeTransfer decodes the transfer encoding of a body (RFC 2045, 6). Damage costs no more than the bytes affected.
 func decodeTransfer(body []byte, name string) []byte {
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "base64":
@@ -25,8 +24,8 @@ func decodeTransfer(body []byte, name string) []byte {
 	return body
 }
 
-// decodeBase64 ignores bytes that do not belong to the encoding, and goes on behind padding: some programs join what
-// was encoded apart.
+// decodeBase64 ignores bytes outside the alphabet, and continues after padding, because some programs concatenate
+// separately encoded parts.
 func decodeBase64(body []byte) []byte {
 	out := make([]byte, 0, base64.StdEncoding.DecodedLen(len(body)))
 	digits := make([]byte, 0, len(body))
@@ -54,8 +53,8 @@ func isBase64(c byte) bool {
 	return letter || (c >= '0' && c <= '9') || c == '+' || c == '/'
 }
 
-// decodeQuoted decodes quoted-printable text. An equals sign that encodes nothing is text. trim removes the spaces
-// that transport added to the ends of lines.
+// decodeQuoted decodes quoted-printable text. An equals sign that encodes nothing is text. trim removes the spaces that
+// transport added to the ends of lines.
 func decodeQuoted(body []byte, trim bool) []byte {
 	out := make([]byte, 0, len(body))
 	for len(body) > 0 {
@@ -102,7 +101,7 @@ func hexDigit(c byte) (byte, bool) {
 	return 0, false
 }
 
-// decodeCharset converts text to UTF-8. The label is believed unless the bytes contradict it.
+// decodeCharset converts text to UTF-8. It trusts the label unless the bytes contradict it.
 func decodeCharset(data []byte, label string) string {
 	e := encodingOf(label)
 	if e == nil || (utf8.Valid(data) && ascii(label)) {
@@ -123,8 +122,8 @@ func ascii(label string) bool {
 	return label == "us-ascii" || label == "ascii" || label == "ansi_x3.4-1968"
 }
 
-// encodingOf returns the encoding that a label means, or nil for UTF-8 and for what is unknown: those are found out
-// from the bytes.
+// encodingOf returns the encoding that a label stands for, or nil for UTF-8 and unknown labels, for which the bytes
+// decide.
 func encodingOf(label string) encoding.Encoding {
 	label = strings.Trim(label, " \t\"'")
 	if e, name := charset.Lookup(label); e != nil && name != "replacement" {

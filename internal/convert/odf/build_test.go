@@ -46,7 +46,7 @@ func (f file) bytes(t testing.TB) []byte {
 	return opctest.Pack(t, parts)
 }
 
-// flat returns the document outside of a package.
+// flat returns the document as flat XML, without a package.
 func (f file) flat() []byte {
 	return []byte(`<?xml version="1.0" encoding="UTF-8"?><office:document ` + declare + ` office:mimetype="application/vnd.oasis.opendocument.text"><office:styles>` +
 		f.styles + `</office:styles><office:automatic-styles>` + f.automatic + `</office:automatic-styles><office:master-styles>` + f.masters +
@@ -80,7 +80,7 @@ func pagesOf(t *testing.T, f file) []page.Page {
 
 func p(text string) string { return `<text:p>` + text + `</text:p>` }
 
-// styled returns a paragraph of a style.
+// styled returns a paragraph in a style.
 func styled(style, text string) string {
 	return `<text:p text:style-name="` + style + `">` + text + `</text:p>`
 }

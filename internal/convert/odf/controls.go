@@ -10,17 +10,17 @@ import (
 	"quire/internal/convert/page"
 )
 
-// control is a control of a form (ISO/IEC 26300-1, 13), which the text places by its id.
+// control is a control of a form (ISO/IEC 26300-1, 13), to which the text refers by its id.
 type control struct {
 	page.Field
-	// caption is what stands on the control, title what its author says about it.
+	// caption is the text on the control, and title the author's description of it.
 	caption, title string
-	// group names the buttons of which one is chosen.
+	// group names a set of radio buttons, one of which can be chosen.
 	group  string
 	placed bool
 }
 
-// controlKinds are the kinds of the controls that are filled in.
+// controlKinds maps the types of controls that are filled in to kinds of fields.
 var controlKinds = map[string]page.FieldKind{
 	"form:text": page.TextField, "form:textarea": page.TextField, "form:formatted-text": page.TextField, "form:number": page.TextField,
 	"form:time": page.TextField, "form:file": page.TextField, "form:password": page.TextField, "form:date": page.DateField,
@@ -86,7 +86,7 @@ func (ctl *control) readEntries(c *opc.Cursor) error {
 	return err
 }
 
-// settleChoice makes the chosen entry of a list and its value agree.
+// settleChoice makes the chosen entry of a list and its value consistent.
 func settleChoice(f *page.Field) {
 	if f.Kind != page.ChoiceField {
 		return

@@ -31,7 +31,7 @@ type Document struct {
 	controls map[string]*control // of forms, by their ids
 	counts   map[string]*counter // of lists, by their id and by their style
 	notes    map[string][]page.Block
-	// footnotes and endnotes count the notes referred to so far.
+	// footnotes and endnotes count the notes referenced so far.
 	footnotes, endnotes int
 
 	illustrations *illustration.Reader
@@ -44,7 +44,7 @@ type Document struct {
 	remarks       []string
 }
 
-// flatLimit bounds a document that is not in a package.
+// flatLimit bounds a document that is not in a package, in bytes.
 const flatLimit = 256 << 20
 
 // Open opens a document of size bytes. A *page.Error is the document's own fault.
@@ -77,7 +77,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Documen
 	return d, nil
 }
 
-// Remark records a note for operators, once.
+// Remark records a note for operators, without duplicates.
 func (d *Document) Remark(text string) {
 	if !slices.Contains(d.remarks, text) {
 		d.remarks = append(d.remarks, text)
@@ -99,7 +99,7 @@ func (d *Document) Source() page.Source {
 	return page.SourceText
 }
 
-// Read reads the document's styles and visits the child of its body, which says what kind of document it is.
+// Read reads the document's styles and visits the child of its body, which identifies the kind of document.
 func (d *Document) Read(visit func(c *opc.Cursor, e opc.Element) error) error {
 	if d.flat != nil {
 		return opc.ReadXML(d.ctx, d.flat, func(c *opc.Cursor, _ opc.Element) error {
@@ -152,7 +152,7 @@ type master struct {
 	layout      string
 }
 
-// masterUse is a block from which pages have another style.
+// masterUse is a block from which on pages have another style.
 type masterUse struct {
 	block int
 	name  string

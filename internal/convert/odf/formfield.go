@@ -12,25 +12,25 @@ import (
 	"quire/internal/convert/page"
 )
 
-// formField is a field of a form where the text has it.
+// formField is a field of a form at its place in the text.
 type formField struct {
 	*control
-	// from and to bound what it shows, in the spans of its paragraph.
+	// from and to bound the spans of its paragraph that it shows.
 	from, to int
-	// over is the text of the paragraph above a field that has its own line.
+	// over is the text of the paragraph above a field that is on its own line.
 	over string
-	// prompt marks a field that shows what is to be entered rather than an entry.
+	// prompt marks a field that shows a prompt rather than an entry.
 	prompt bool
 }
 
-// placedField is a field and where it is in its flow, as page breaks are.
+// placedField is a field with its position in the flow, given like a page break.
 type placedField struct {
 	field *formField
 	paging.Mark
 }
 
-// place puts the control with an id where the paragraph is. A control has one place: forms in which every list is named
-// a thousand times would otherwise grow by the product of both.
+// place puts the control with an id at the paragraph's current position. A control has only one place: otherwise a form
+// in which every list is referenced a thousand times would grow by the product of both.
 func (p *paragraph) place(id string) {
 	ctl := p.doc.controls[id]
 	if ctl == nil || ctl.placed {
@@ -62,7 +62,7 @@ func (p *paragraph) begin(ctl *control) *formField {
 	return f
 }
 
-// complete ends a field that has begun and takes its value from the text.
+// complete ends a field and takes its value from the text.
 func (p *paragraph) complete(f *formField) {
 	p.end()
 	f.to = len(p.spans)
@@ -76,7 +76,7 @@ func (p *paragraph) complete(f *formField) {
 	settleChoice(&f.Field)
 }
 
-// contentControl reads the current loext:content-control, which encloses what is entered.
+// contentControl reads the current loext:content-control, which encloses an entry.
 func (p *paragraph) contentControl(c *opc.Cursor, e opc.Element, props textProps) error {
 	is := func(name string) bool { return e.Attr(name) == "true" }
 	ctl := &control{title: form.Text(e.Attr("alias"))}
@@ -169,8 +169,8 @@ func (p *paragraph) fieldMark(c *opc.Cursor, e opc.Element) error {
 	return err
 }
 
-// endFieldMark ends the field that has begun, if there is one: at its end mark, at the next field or at the paragraph's
-// end.
+// endFieldMark ends the field in progress, if there is one: at its end mark, at the next field or at the end of the
+// paragraph.
 func (p *paragraph) endFieldMark() {
 	if p.marked != nil {
 		p.complete(p.marked)
@@ -178,7 +178,7 @@ func (p *paragraph) endFieldMark() {
 	}
 }
 
-// labelFields finds what stands beside the fields of a paragraph that has been read.
+// labelFields determines the labels of the fields in a complete paragraph from the text beside them.
 func (p *paragraph) labelFields(f *Flow) {
 	p.endFieldMark()
 	at := 0
@@ -196,7 +196,7 @@ func (p *paragraph) labelFields(f *Flow) {
 	}
 }
 
-// name gives a field, or the button of a group, its label: what stands on it, or else what stands beside it.
+// name gives a field, or a button of a group, its label: the text on it, or else the text beside it.
 func (f *formField) name(beside string) {
 	label := cmp.Or(f.caption, beside)
 	if f.Kind == page.RadioField {
@@ -212,7 +212,7 @@ func (p *paragraph) between(from, to int) string {
 	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
 }
 
-// placeFields puts the paragraph's fields at the block that comes next.
+// placeFields records that the paragraph's fields are at the next block.
 func (p *paragraph) placeFields(f *Flow) {
 	for _, field := range p.fields {
 		f.fields = append(f.fields, placedField{field, paging.Mark{Block: len(f.Blocks), At: field.from}})
@@ -236,8 +236,8 @@ type cellField struct {
 	cell, column int
 }
 
-// addFields adds a row's fields. Those without a label in their own cell have it in the next one or above: a check box
-// after it or before it, others before it.
+// addFields adds a row's fields. A field without a label in its own cell gets that of an adjacent cell or one above: a
+// check box from the cell after or before it, any other field from the one before it.
 func (g *grid) addFields(r *rowReader) {
 	filled := map[int]bool{}
 	for _, f := range r.fields {
@@ -259,7 +259,7 @@ func (g *grid) addFields(r *rowReader) {
 	}
 }
 
-// heading returns the label that the first row has for a column, unless it has fields itself.
+// heading returns the label of a column in the first row, unless that row has fields itself.
 func (g *grid) heading(column int) string {
 	if len(g.table.Rows) == 0 || (len(g.fields) > 0 && g.fields[0].At == 0) {
 		return ""
@@ -272,8 +272,8 @@ func (g *grid) heading(column int) string {
 	return form.ShortLabel(cells[i].Blocks)
 }
 
-// putFields puts the fields of forms on the pages where they begin; breaks are in order. The buttons of a group are one
-// field, on the page of its first.
+// putFields assigns form fields to the pages on which they begin; breaks are in order. The buttons of a group are one
+// field, on the page of the first button.
 func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
 	type place struct{ page, field int }
 	groups := map[string]place{}
@@ -301,7 +301,7 @@ func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
 	}
 }
 
-// choose gives a group of buttons the value of a button if that is the chosen one.
+// choose sets a group's value to that of a button if the button is the chosen one.
 func choose(f *page.Field, o page.Option) {
 	if o.Chosen {
 		f.Ticked, f.Value = true, o.Value

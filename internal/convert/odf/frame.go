@@ -62,15 +62,15 @@ func (d *Document) drawn(c *opc.Cursor, e opc.Element, f *Flow) error {
 	})
 }
 
-// frame is a draw:frame while it is being read. It holds its content once or in several forms, the best first.
+// frame is a draw:frame being read. It contains its content once or in several forms, the best one first.
 type frame struct {
 	alt   string
 	flow  Flow
-	shown bool  // some content could be read, so that pictures in its place mean nothing
-	image *href // the first form of the picture that can be read, or its first
+	shown bool  // some content could be read, so a picture that replaces it is not needed
+	image *href // the first form of the picture that can be read, or else the first form
 }
 
-// href is where a picture is: in a part, or in place.
+// href refers to a picture: in a part, or in place.
 type href struct {
 	part string
 	data []byte
@@ -112,7 +112,7 @@ func (d *Document) frame(c *opc.Cursor, f *Flow) error {
 	return err
 }
 
-// image notes where the current draw:image is.
+// image records the current draw:image.
 func (d *Document) image(c *opc.Cursor, e opc.Element, fr *frame) error {
 	target := strings.TrimPrefix(e.Attr("href"), "./")
 	if strings.Contains(target, ":") {
@@ -133,7 +133,7 @@ func (d *Document) image(c *opc.Cursor, e opc.Element, fr *frame) error {
 	return err
 }
 
-// isVector reports whether a picture is in a format that only other forms of it can be read for.
+// isVector reports whether a picture is in a vector format, of which only other forms can be read.
 func isVector(part string) bool {
 	switch strings.ToLower(path.Ext(part)) {
 	case ".svg", ".svm", ".pdf":
@@ -142,13 +142,13 @@ func isVector(part string) bool {
 	return false
 }
 
-// decodeBase64 returns what can be decoded of text with line breaks.
+// decodeBase64 decodes as much as possible of text with line breaks.
 func decodeBase64(text string) []byte {
 	data, _ := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	return data
 }
 
-// picture returns a picture with its alternative text and, where it can be read, the text that it shows.
+// picture returns a picture with its alternative text and, if it can be read, the text that it shows.
 func (d *Document) picture(at *href, alt string) (page.Block, error) {
 	read := d.illustrations.PictureIn
 	if at.data == nil {
@@ -164,10 +164,10 @@ func (d *Document) picture(at *href, alt string) (page.Block, error) {
 	return b, err
 }
 
-// objectDepth bounds documents embedded in documents.
+// objectDepth bounds the nesting of embedded documents.
 const objectDepth = 3
 
-// object reads the document embedded by the current draw:object: a formula, a chart, a table, or another text.
+// object reads the document embedded by the current draw:object: a formula, a chart, a table, or another text document.
 func (d *Document) object(c *opc.Cursor, e opc.Element, fr *frame) error {
 	if d.objects == objectDepth {
 		return nil

@@ -8,10 +8,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// units are the lengths of the units of OpenDocument, in points.
+// units maps the units of OpenDocument to their length in points.
 var units = map[string]float64{"pt": 1, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "px": .75}
 
-// length returns a length in points, or 0 for what is none.
+// length returns a length in points, or 0 if s is not one.
 func length(s string) float64 {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 {
@@ -27,7 +27,7 @@ func length(s string) float64 {
 // lengthLimit is more points than any page has.
 const lengthLimit = 1e6
 
-// Box returns where a drawing stands, or the zero Box if it does not say.
+// Box returns the position of a drawing, or the zero Box if it is not given.
 func Box(e opc.Element) page.Box {
 	x, y := length(e.Of("svg:x")), length(e.Of("svg:y"))
 	w, h := length(e.Of("svg:width")), length(e.Of("svg:height"))
@@ -50,7 +50,7 @@ func (s *styleSheet) readLayout(c *opc.Cursor, name string) error {
 	})
 }
 
-// PageSize returns the size of the pages of a style, in points, or zeros if the document does not say it.
+// PageSize returns the size of the pages of a style, in points, or zeros if the document does not give it.
 func (d *Document) PageSize(name string) (width, height float64) {
 	m := d.masters[name]
 	if m == nil {
@@ -59,5 +59,5 @@ func (d *Document) PageSize(name string) (width, height float64) {
 	return d.styles.layouts[m.layout].width, d.styles.layouts[m.layout].height
 }
 
-// Begin forgets what was recorded about the pages before.
+// Begin resets what was recorded about the previous pages.
 func (d *Document) Begin() { d.ocr, d.remarks = false, nil }

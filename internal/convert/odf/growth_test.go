@@ -10,16 +10,16 @@ import (
 	"quire/internal/growth"
 )
 
-// refused is more than the elements in elements that are read.
+// refused is more than the maximum nesting depth of elements.
 const refused = 1 << 15
 
-// inBody makes documents with a body that grows. They are flat, because a package that repeats itself unpacks to more
-// than is allowed.
+// inBody builds documents with a growing body. They are flat, because a repetitive package unpacks to more than is
+// allowed.
 func inBody(build func(n int) []byte) func(n int) []byte {
 	return func(n int) []byte { return file{body: string(build(n))}.flat() }
 }
 
-// inParagraph makes documents of one paragraph that grows.
+// inParagraph builds documents with one growing paragraph.
 func inParagraph(build func(n int) []byte) func(n int) []byte {
 	return inBody(growth.Within("<text:p>", build, "</text:p>"))
 }

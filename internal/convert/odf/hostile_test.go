@@ -16,7 +16,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// reads returns an OCR function that finds the same text in every picture.
+// reads returns an OCR function that returns the same text for every picture.
 func reads(text string) func(context.Context, []byte) (string, error) {
 	return func(context.Context, []byte) (string, error) { return text, nil }
 }

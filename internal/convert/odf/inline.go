@@ -13,7 +13,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// spaceLimit bounds the spaces that one text:s stands for.
+// spaceLimit bounds the number of spaces that one text:s stands for.
 const spaceLimit = 256
 
 // inline reads the mixed content of the current element, set in a style.
@@ -78,7 +78,7 @@ func (p *paragraph) element(c *opc.Cursor, e opc.Element, props textProps) error
 	return nil
 }
 
-// text appends text, in which white space is collapsed (ISO/IEC 26300-1, 6.1.2).
+// text appends text with white space collapsed (ISO/IEC 26300-1, 6.1.2).
 func (p *paragraph) text(s string, props textProps) {
 	var out strings.Builder
 	spaced := p.spaced
@@ -97,7 +97,7 @@ func (p *paragraph) text(s string, props textProps) {
 	p.spaced = spaced
 }
 
-// write appends text as it is.
+// write appends text unchanged.
 func (p *paragraph) write(s string, props textProps) {
 	if s == "" || props.hidden == on {
 		return
@@ -114,8 +114,8 @@ func (p *paragraph) write(s string, props textProps) {
 
 func (p *paragraph) end() { p.spans = p.styled.End(p.spans) }
 
-// note reads the current text:note and refers to it by its number in order of reference. Endnotes are numbered with
-// Roman numerals, which tells the two apart.
+// note reads the current text:note and refers to it by its number in order of reference. Endnotes have Roman numerals,
+// which distinguishes the two.
 func (p *paragraph) note(c *opc.Cursor, e opc.Element) error {
 	d := p.doc
 	var label string

@@ -15,7 +15,7 @@ const (
 	levelCount = 10
 	// outlineList is the name under which the numbering of headings is stored with the lists.
 	outlineList = "\x00outline"
-	// affixLimit bounds, in bytes, what stands before and after a number, since it precedes every item.
+	// affixLimit bounds, in bytes, the text before and after a number, because it is repeated with every item.
 	affixLimit = 256
 )
 
@@ -28,7 +28,7 @@ type levelStyle struct {
 	format         string // of the number, in the words of numeral.Write
 	prefix, suffix string
 	start          int
-	levels         int // how many numbers are shown, this one and those above
+	levels         int // how many numbers are shown: this one and those above
 }
 
 // readList reads the current text:list-style or text:outline-style.
@@ -72,7 +72,7 @@ func shortened(s string) string {
 	return s
 }
 
-// numberFormat translates a style:num-format (ISO/IEC 26300-1, 19.500), which shows the first number or several.
+// numberFormat converts a style:num-format (ISO/IEC 26300-1, 19.500), which shows one number or several.
 func numberFormat(format string) string {
 	first, _, _ := strings.Cut(format, ",")
 	switch first {
@@ -112,7 +112,7 @@ type counter struct {
 	used  [levelCount]bool
 }
 
-// next counts one item. The levels below begin anew, and those above exist from now on.
+// next counts an item. The levels below restart, and those above exist from now on.
 func (n *counter) next(l *listStyle, level int) {
 	if n.used[level] {
 		n.value[level]++
@@ -130,7 +130,7 @@ func (n *counter) next(l *listStyle, level int) {
 	}
 }
 
-// show returns the number of the item counted last, with its affixes, or "" if it shows none.
+// show returns the number of the last counted item with its affixes, or "" if it shows none.
 func (n *counter) show(l *listStyle, level int) string {
 	def := l[level]
 	if def.format == "" || def.format == "none" {
@@ -160,7 +160,7 @@ type item struct {
 	taken bool // a paragraph has shown it
 }
 
-// begin opens the current text:list within an item of another one, or within none.
+// begin opens the current text:list inside an item of another list; in is nil if there is none.
 func (d *Document) begin(e opc.Element, in *item) *list {
 	continues := e.Attr("continue-numbering") == "true"
 	name := e.Attr("style-name")
@@ -170,7 +170,7 @@ func (d *Document) begin(e opc.Element, in *item) *list {
 		if name != "" {
 			l.name, l.style = name, d.styles.lists[name]
 		}
-		// An item without text of its own only opens the level on which a continued list goes on.
+		// An item without its own text only opens the level on which a continued list goes on.
 		if !continues && in.taken {
 			l.counter.used[l.level] = false
 		}

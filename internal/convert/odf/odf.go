@@ -23,7 +23,7 @@ type Options struct {
 	Limits archive.Limits
 }
 
-// NoBody returns the error for a document that has nothing of the kind that its type promises.
+// NoBody returns the error for a document without the content that its type promises.
 func NoBody() error { return archive.Broken(errNoBody) }
 
 var errNoBody = errors.New("nothing in the document's body")
@@ -61,7 +61,7 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 	return nil
 }
 
-// paginate cuts the body into pages where its program recorded them, each with the notes that it refers to.
+// paginate divides the body into the pages recorded by its program, each with the notes that it refers to.
 func (d *Document) paginate(f *Flow) []page.Page {
 	parts, breaks := paging.Split(f.Blocks, f.marks, d.recorded)
 	placed := map[string]bool{}
@@ -75,7 +75,7 @@ func (d *Document) paginate(f *Flow) []page.Page {
 	return pages
 }
 
-// sections returns the headers and footers of the page styles that the text uses, each where it is first used.
+// sections returns the headers and footers of the page styles used by the text, each where it is first used.
 func (d *Document) sections(f *Flow) []paging.Section {
 	if len(f.masters) == 0 || f.masters[0].block > 0 {
 		f.masters = append([]masterUse{{name: d.firstMaster}}, f.masters...)

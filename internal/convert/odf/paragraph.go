@@ -19,10 +19,10 @@ type paragraph struct {
 	breaks   []int        // the spans before which a page begins in the program's last layout
 	anchored []page.Block // pictures and text boxes
 	link     string
-	spaced   bool // the text ends in white space, so that more of it means nothing
+	spaced   bool // the text ends in white space, so further white space is dropped
 	styled   page.SpanWriter
 	fields   []*formField
-	marked   *formField    // the field that has begun and whose end is to come
+	marked   *formField    // the field in progress, which has no end yet
 	enclosed []placedField // fields in what is anchored
 }
 
@@ -96,7 +96,7 @@ func (p *paragraph) finish(f *Flow, in *item) {
 	f.Blocks = append(f.Blocks, p.anchored...)
 }
 
-// block makes the paragraph's block. It returns false if there is nothing to show.
+// block returns the paragraph's block. It returns false if there is nothing to show.
 func (p *paragraph) block(f *Flow, in *item) (page.Block, bool) {
 	if p.style.role == stylename.Code && in == nil {
 		return p.code(f)
@@ -143,7 +143,7 @@ func (p *paragraph) block(f *Flow, in *item) (page.Block, bool) {
 }
 
 // number counts the paragraph if it is the first of its list item. It returns false for any other paragraph, and for
-// one that shows neither a number nor a bullet.
+// one without a number or a bullet.
 func (p *paragraph) number(in *item) (marker string, ordered, first bool) {
 	if in == nil || in.taken || p.style.unnumbered {
 		return "", false, false
@@ -153,7 +153,7 @@ func (p *paragraph) number(in *item) (marker string, ordered, first bool) {
 	return marker, ordered, marker != ""
 }
 
-// lowestHeading is the level of the lowest headings that Markdown has.
+// lowestHeading is the lowest level of headings in Markdown.
 const lowestHeading = 6
 
 // headingLevel returns the level of a title or heading. Headings are below a title.

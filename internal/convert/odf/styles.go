@@ -142,7 +142,8 @@ func breaks(e opc.Element, side string) toggle {
 	return unset
 }
 
-// decoded returns a style's name with the characters that names cannot hold, which are written as _20_.
+// decoded returns a style's name with its escaped characters restored. Characters that names cannot contain are written
+// like _20_.
 func decoded(name string) string {
 	var out strings.Builder
 	for i := 0; i < len(name); i++ {
@@ -158,7 +159,7 @@ func decoded(name string) string {
 	return out.String()
 }
 
-// bolder is the weight of type from which it is bold.
+// bolder is the font weight from which on type is bold.
 const bolder = 600
 
 // readTextProps reads a style:text-properties.
@@ -192,13 +193,13 @@ func (s *styleSheet) find(family, name string) *style {
 	return cmp.Or(s.automatic[styleKey{family, name}], s.named[styleKey{family, name}])
 }
 
-// Hidden reports whether a style of tables or pages hides them.
+// Hidden reports whether a style hides tables or pages.
 func (d *Document) Hidden(family, name string) bool {
 	st := d.styles.find(family, name)
 	return st != nil && st.hidden
 }
 
-// chainLimit bounds how many styles a style is based on.
+// chainLimit bounds the number of styles that a style is based on.
 const chainLimit = 32
 
 // chain returns a style and the styles that it is based on, nearest first.
@@ -210,7 +211,7 @@ func (s *styleSheet) chain(family, name string) []*style {
 	return chain
 }
 
-// run returns what a style of text says, with everything that it inherits.
+// run returns the properties of a text style, including inherited ones.
 func (s *styleSheet) run(name string) textProps {
 	first := s.find("text", name)
 	if first == nil {
@@ -259,7 +260,7 @@ func (s *styleSheet) paragraph(name string) paraStyle {
 		all = all.over(st.text)
 	}
 	if s.automatic[styleKey{"paragraph", name}] != nil {
-		p.text = chain[0].text // what its author gave to this paragraph alone
+		p.text = chain[0].text // set by the author for this paragraph alone
 	}
 	p.text.hidden, p.text.font, p.text.code = all.hidden, "", false
 	p.mono = s.isMonospaced(all.font) && !s.isMonospaced(s.defaultFont)
@@ -271,7 +272,7 @@ func (s *styleSheet) isMonospaced(font string) bool {
 	return s.fixed[font] || drawing.IsMonospaced(cmp.Or(s.fonts[font], font))
 }
 
-// roleOf goes by the nearest style that says something: a name or an outline level.
+// roleOf returns the role given by the nearest style with a meaningful name or an outline level.
 func roleOf(chain []*style) (stylename.Role, int) {
 	for _, st := range chain {
 		role, level := stylename.Of(st.name)

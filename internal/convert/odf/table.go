@@ -14,7 +14,7 @@ import (
 const (
 	// tableDepth bounds nested tables; deeper ones are read as running text.
 	tableDepth = 16
-	// copyLimit bounds what repeated cells add to a document, in bytes of their text and copyCost for each.
+	// copyLimit bounds what repeated cells add to a document, in bytes of their text plus copyCost for each cell.
 	copyLimit = 4 << 20
 	copyCost  = 64
 )
@@ -46,7 +46,7 @@ func (d *Document) table(c *opc.Cursor, _ opc.Element, f *Flow) error {
 	return nil
 }
 
-// running reads a part of a table that is nested too deep, as running text.
+// running reads a part of a table that is nested too deeply as running text.
 func (d *Document) running(c *opc.Cursor, e opc.Element, f *Flow) error {
 	switch e.Name {
 	case "table:table-cell":
@@ -78,7 +78,7 @@ func (d *Document) rows(c *opc.Cursor, g *grid, header bool) error {
 type rowReader struct {
 	cells          []page.Cell
 	column         int
-	blank          []page.Cell // repeated empty cells that wait for one with content
+	blank          []page.Cell // repeated empty cells that are added only if one with content follows
 	filled, heads  int         // cells with text, and those of them that are set as headers
 	before, within int         // page breaks before the row's text and inside it
 	rendered       bool
@@ -129,7 +129,7 @@ func (d *Document) row(c *opc.Cursor, e opc.Element, g *grid, header bool) error
 	return nil
 }
 
-// copy reports whether the document may hold another copy of some cells, and counts it.
+// copy reports whether the document may contain another copy of some cells, and counts it.
 func (d *Document) copy(cells ...page.Cell) bool {
 	for _, cell := range cells {
 		d.copies -= len(cell.Text()) + copyCost
@@ -200,7 +200,7 @@ func (d *Document) cell(c *opc.Cursor, e opc.Element, r *rowReader) error {
 	return nil
 }
 
-// countBreaks takes over a cell's page breaks; every cell that a page break cuts has recorded it.
+// countBreaks counts a cell's page breaks; every cell cut by a page break has recorded it.
 func (r *rowReader) countBreaks(f *Flow) {
 	before, within := 0, 0
 	for _, m := range f.marks {

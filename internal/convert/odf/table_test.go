@@ -44,7 +44,7 @@ func TestTablesKeepTheirGrid(t *testing.T) {
 	}
 }
 
-// What repetition adds is bounded, however often a file of a few bytes repeats.
+// What repetition adds is bounded, however many repetitions a file of a few bytes declares.
 func TestRepeatedCellsAreCapped(t *testing.T) {
 	t.Parallel()
 	long := cell(`table:number-columns-repeated="1000"`, p(strings.Repeat("word ", 1000)))

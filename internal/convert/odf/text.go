@@ -28,7 +28,7 @@ func (f *Flow) mark(rendered bool) {
 	f.marks = append(f.marks, paging.Mark{Block: len(f.Blocks), Rendered: rendered})
 }
 
-// Blocks reads the text in the current element: paragraphs, lists, tables and what is drawn among them.
+// Blocks reads the text in the current element: paragraphs, lists, tables and drawings among them.
 func (d *Document) Blocks(c *opc.Cursor) ([]page.Block, error) {
 	f := &Flow{}
 	err := d.blocks(c, f)
@@ -106,7 +106,7 @@ func (d *Document) list(c *opc.Cursor, l *list, f *Flow) error {
 	})
 }
 
-// numberedParagraph reads the current text:numbered-paragraph, an item that stands outside of a list's tree.
+// numberedParagraph reads the current text:numbered-paragraph, a list item that is not inside a list element.
 func (d *Document) numberedParagraph(c *opc.Cursor, e opc.Element, f *Flow) error {
 	name := e.Attr("style-name")
 	key := "numbered " + e.Attr("list-id")

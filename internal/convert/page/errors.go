@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Reason classifies why a document cannot be converted. Every reason is the document's own fault and final: the
-// same bytes will always fail the same way.
+// Reason classifies why a document cannot be converted. Every reason is the document's own fault and final: the same
+// bytes will always fail in the same way.
 type Reason string
 
 // The reasons.
@@ -17,11 +17,11 @@ const (
 	Empty             Reason = "empty"
 	TooLarge          Reason = "too_large" // bytes, pixels, archive entries or ratio
 	TooManyPages      Reason = "too_many_pages"
-	// TooComplex: the document takes more processing than its size warrants.
+	// TooComplex means that the document takes more processing than its size warrants.
 	TooComplex Reason = "too_complex"
 )
 
-// Error is a failure caused by the document itself. Message is for the person who sent the document: what is
+// Error is a failure caused by the document itself. Message is for the person who sent the document: it says what is
 // wrong and what to do about it, without paths or internals. Cause is for the log and may be nil.
 type Error struct {
 	Reason  Reason
@@ -35,8 +35,8 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ReasonOf returns the reason of the first document failure in err's chain, or "" if there is none. In that
-// case the machine is to blame (disk, killed child, cancelled context) and a retry may help.
+// ReasonOf returns the reason of the first document failure in err's chain, or "" if there is none. In that case the
+// cause is elsewhere (disk, killed child, cancelled context), and a retry may help.
 func ReasonOf(err error) Reason {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason
@@ -44,8 +44,8 @@ func ReasonOf(err error) Reason {
 	return ""
 }
 
-// Unreadable returns a placeholder for a page that could not be read: a note takes its place and says why, both
-// for readers and in Page.Notes.
+// Unreadable returns a placeholder for a page that could not be read. Its text is a note that says why, which is also
+// in Page.Notes.
 func Unreadable(number int, reason Reason, why string) Page {
 	note := fmt.Sprintf("Page %d could not be read: %s.", number, why)
 	return Page{

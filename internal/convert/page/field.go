@@ -2,7 +2,7 @@ package page
 
 import "slices"
 
-// FieldKind is what a field of a form asks for.
+// FieldKind is the kind of entry of a form field.
 type FieldKind string
 
 // The kinds of fields.
@@ -19,12 +19,12 @@ const (
 type Field struct {
 	// Name is the field's full name in the document; a box that is only drawn has none.
 	Name string `json:"name,omitempty"`
-	// Label is what the document says about the field, or the text beside or above it.
+	// Label is the label given by the document, or else the text beside or above the field.
 	Label string    `json:"label,omitempty"`
 	Kind  FieldKind `json:"kind"`
-	// Value is what is filled in: text, the chosen option's value, or the value of a box that is ticked.
+	// Value is what is filled in: text, the value of the chosen option, or the value of a ticked box.
 	Value string `json:"value,omitempty"`
-	// Ticked reports whether a box is ticked, a button of a group chosen, or a signature given.
+	// Ticked reports whether a box is ticked, a button of a group is chosen, or a signature is present.
 	Ticked  bool     `json:"ticked,omitempty"`
 	Options []Option `json:"options,omitempty"`
 	Box     Box      `json:"box"`
@@ -35,11 +35,11 @@ type Option struct {
 	Value  string `json:"value,omitempty"`
 	Label  string `json:"label,omitempty"`
 	Chosen bool   `json:"chosen,omitempty"`
-	// Box is that of a radio button; entries of lists have none.
+	// Box is the box of a radio button; entries of lists have none.
 	Box Box `json:"box"`
 }
 
-// Placed returns the field with its boxes mapped through place. What has no box keeps none.
+// Placed returns the field with its boxes mapped by place. Zero boxes are kept.
 func (f Field) Placed(place func(Box) Box) Field {
 	if f.Box != (Box{}) {
 		f.Box = place(f.Box)
@@ -53,7 +53,7 @@ func (f Field) Placed(place func(Box) Box) Field {
 	return f
 }
 
-// Shown returns what a reader sees of the value: the label of the chosen options, if they have one.
+// Shown returns the value as a reader sees it: the labels of the chosen options, if they have any.
 func (f Field) Shown() string {
 	text := ""
 	for _, o := range f.Options {

@@ -2,9 +2,9 @@ package page
 
 import "math"
 
-// Level returns where b would lie if the page's lines ran level from left to right, which is what separates
-// lines and columns on a page scanned crooked or upside down. For skews below 45° it exactly inverts taking the
-// bounding box of a rotated box.
+// Level returns the position of b if the page's lines ran level from left to right. That separates lines and columns on
+// a page scanned crooked or upside down. For skews below 45°, it exactly inverts taking the bounding box of a rotated
+// box.
 func (p *Page) Level(b Box) Box {
 	if p.Angle == 0 {
 		return b
@@ -24,10 +24,10 @@ func (p *Page) Level(b Box) Box {
 	return Box{X0: x - halfWidth, Y0: y - halfHeight, X1: x + halfWidth, Y1: y + halfHeight}
 }
 
-// quarters returns how many quarter turns an angle is, of 0 to 3.
+// quarters returns the number of quarter turns in an angle, from 0 to 3.
 func quarters(angle float64) int { return int(math.Round(angle/90)) % 4 }
 
-// turned returns where b lies after the page was turned counterclockwise by some quarters.
+// turned returns the position of b after turning the page counterclockwise by quarter turns.
 func (p *Page) turned(b Box, quarters int) Box {
 	width, height := p.Width, p.Height
 	switch quarters {
@@ -41,8 +41,8 @@ func (p *Page) turned(b Box, quarters int) Box {
 	return b
 }
 
-// Upright turns a page whose lines run up, down or upside down by quarters, so that they run from left to right but for
-// the skew that remains in Angle, and records in Turned by how much. What is upright stays as it is.
+// Upright turns a page whose lines run up, down or upside down by quarter turns, so that they run from left to right
+// except for the skew that remains in Angle, and records the turn in Turned. It does not change pages that are upright.
 func (p *Page) Upright() {
 	n := quarters(p.Angle)
 	if n == 0 {
@@ -57,8 +57,8 @@ func (p *Page) Upright() {
 	p.Width, p.Height, p.Angle, p.Turned = UprightSize(p.Width, p.Height, p.Angle)
 }
 
-// UprightSize returns the size of a page of this size and angle after Upright, its remaining angle, and by how many
-// degrees clockwise it is turned.
+// UprightSize returns what Upright makes of a page of this size and angle: its size, its remaining angle, and the
+// number of degrees by which it is turned clockwise.
 func UprightSize(width, height, angle float64) (w, h, remaining float64, turned int) {
 	n := quarters(angle)
 	if n == 0 {
@@ -70,7 +70,7 @@ func UprightSize(width, height, angle float64) (w, h, remaining float64, turned 
 	return width, height, math.Mod(angle-90*float64(n)+360, 360), 360 - 90*n
 }
 
-// hundredths rounds to hundredths of a point, as precise as pages are stored.
+// hundredths rounds to hundredths of a point, which is the precision of stored pages.
 func hundredths(b Box) Box {
 	round := func(v float64) float64 { return math.Round(v*100) / 100 }
 	return Box{X0: round(b.X0), Y0: round(b.Y0), X1: round(b.X1), Y1: round(b.Y1)}

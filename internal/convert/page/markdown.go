@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// MarkdownOptions choose what a document's Markdown contains besides its blocks.
+// MarkdownOptions say what a document's Markdown contains in addition to its blocks.
 type MarkdownOptions struct {
 	// PageSeparator joins pages with a "---" line between blank lines instead of just a blank line.
 	PageSeparator bool
@@ -13,8 +13,8 @@ type MarkdownOptions struct {
 	KeepHeadersFooters bool
 }
 
-// MarkdownWriter renders pages as GitHub-flavoured Markdown, one after another. It retains only the end of the
-// previous page, so that a block cut by a page break can be joined with its continuation.
+// MarkdownWriter renders pages as GitHub Flavored Markdown, one after another. It retains only the end of the previous
+// page, so that a block cut by a page break can be joined with its continuation.
 type MarkdownWriter struct {
 	w       io.Writer
 	opt     MarkdownOptions
@@ -31,9 +31,8 @@ func NewMarkdownWriter(w io.Writer, opt MarkdownOptions) *MarkdownWriter {
 	return &MarkdownWriter{w: w, opt: opt}
 }
 
-// WritePage renders the next page; an empty page still counts for separators. The next call of WritePage or
-// Close reads the page's blocks again, so they must not change until then. Errors come from the underlying
-// writer.
+// WritePage renders the next page; an empty page still counts for separators. The next call of WritePage or Close reads
+// the page's blocks again, so they must not change until then. Errors come from the underlying writer.
 func (m *MarkdownWriter) WritePage(p *Page) error {
 	m.pages++
 	if m.opt.PageSeparator && m.pages > 1 {
@@ -80,8 +79,7 @@ func (m *MarkdownWriter) render(n int) error {
 	return err
 }
 
-// Markdown renders one page as GitHub-flavoured Markdown, without running heads and feet and without a final
-// newline.
+// Markdown renders one page as GitHub Flavored Markdown, without running heads and feet and without a final newline.
 func Markdown(p Page) string {
 	m := MarkdownWriter{}
 	for i := range p.Blocks {

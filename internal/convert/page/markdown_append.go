@@ -175,7 +175,7 @@ func appendLines(dst, text []byte, p place, indent int) []byte {
 	}
 }
 
-// appendChecks writes text with its check boxes as Markdown shows them in task lists.
+// appendChecks writes text with its check boxes in the form of Markdown's task lists.
 func appendChecks(dst, text []byte) []byte {
 	for {
 		n := bytes.Index(text, checkPrefix)
@@ -197,7 +197,8 @@ func appendChecks(dst, text []byte) []byte {
 	}
 }
 
-// The signs of check boxes share their first bytes in UTF-8. What could follow a link's text must not follow a box.
+// The characters for check boxes share their first bytes in UTF-8. What could follow a link's text must not follow a
+// box.
 var (
 	checkPrefix = []byte("☐")[:2]
 	checkBytes  = len("☐")

@@ -83,8 +83,7 @@ func (r *renderer) paragraph(spans []Span) {
 	r.buf = r.in.append(r.buf, inBlock, 0)
 }
 
-// quote appends a quoted paragraph; consecutive paragraphs form one quote. A quote within others has their number as
-// its level.
+// quote appends a quoted paragraph; consecutive paragraphs form one quote. The level of a nested quote is its depth.
 func (r *renderer) quote(b *Block, goesOn bool) {
 	if r.in.load(b.Spans, 0); r.in.empty() {
 		r.afterQuote = goesOn
@@ -242,7 +241,7 @@ func (r *renderer) markdown(b *Block) {
 	r.buf = append(r.buf, text...)
 }
 
-// checkbox returns how Markdown shows a check box, or "" for any other character.
+// checkbox returns a check box as Markdown shows it, or "" for any other character.
 func checkbox(sign string) string {
 	switch sign {
 	case "☐":
@@ -253,7 +252,7 @@ func checkbox(sign string) string {
 	return ""
 }
 
-// taskBox returns how Markdown shows a bullet that is a box or a tick, or "".
+// taskBox returns a bullet that is a box or a tick as Markdown shows it, or "".
 func taskBox(marker string) string {
 	switch marker {
 	case "□":

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// trimEmphasis takes marks off punctuation where CommonMark would not recognise a delimiter: one that opens
-// between a word character and punctuation, or closes between punctuation and a word character (CommonMark
-// 0.31, left- and right-flanking delimiter runs).
+// trimEmphasis removes marks from punctuation where CommonMark would not recognize a delimiter: one that opens between
+// a word character and punctuation, or closes between punctuation and a word character (CommonMark 0.31, left- and
+// right-flanking delimiter runs).
 func (in *inline) trimEmphasis() {
 	if in.plain() {
 		return
@@ -31,8 +31,8 @@ func (in *inline) trimEmphasis() {
 	in.styleSpace()
 }
 
-// nestMarks ends a mark where an enclosing one ends, unless white space follows on which it can start again.
-// Closing and reopening it right there would produce one delimiter run that reads differently.
+// nestMarks ends a mark where an enclosing one ends, unless white space follows at which it can start again. Closing
+// and reopening it in the same place would produce one delimiter run that reads differently.
 func (in *inline) nestMarks() {
 	in.open = in.open[:0]
 	lost := style(0)
@@ -114,7 +114,7 @@ func (in *inline) shrink(i int, left bool) {
 	}
 }
 
-// splitRun cuts run i at an offset and gives the two parts their styles; an empty part is dropped.
+// splitRun splits run i at an offset and gives the two parts their styles; an empty part is dropped.
 func (in *inline) splitRun(i, at int, before, after style) {
 	r := in.runs[i]
 	head, tail := r, r

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// place is where inline text appears. It decides what counts as markup and how a line break is written.
+// place is where inline text appears. It determines what counts as markup and how a line break is written.
 type place uint8
 
 const (
@@ -179,7 +179,7 @@ func (in *inline) judgeMarks(own style) {
 	}
 }
 
-// partnerReach bounds the search for a partner, which keeps a text of nothing but marks linear. Beyond it a
+// partnerReach bounds the search for a partner, which keeps a text that consists only of marks linear. Beyond it, a
 // mark is escaped whether or not it has a partner.
 const partnerReach = 64
 

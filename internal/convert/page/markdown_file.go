@@ -2,8 +2,8 @@ package page
 
 import "net/url"
 
-// FileLink returns the Markdown of a link to a file next to the Markdown's own, whose path is relative and separated by
-// slashes. Links of documents never lead to files (see WebLink); this one is ours.
+// FileLink returns the Markdown of a link to a file next to the Markdown file itself; path is relative and separated by
+// slashes. Links of documents never lead to files (see WebLink); this one is our own.
 func FileLink(text, path string) string {
 	link := append(appendEscaped([]byte{'['}, Visible(text)), "]("...)
 	return string(append(append(link, (&url.URL{Path: path}).EscapedPath()...), ')'))

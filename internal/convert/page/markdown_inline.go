@@ -138,8 +138,8 @@ func (in *inline) plain() bool {
 	return len(in.runs) == 1 && in.runs[0].style == 0 && in.runs[0].link == ""
 }
 
-// styleSpace gives white space between two runs the marks that both share: emphasis must not begin or end with
-// white space, but continues across it where possible.
+// styleSpace gives white space between two runs the marks that both share: emphasis must not begin or end with white
+// space, but continues across it if possible.
 func (in *inline) styleSpace() {
 	if in.plain() {
 		return

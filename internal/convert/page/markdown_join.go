@@ -35,9 +35,8 @@ func (m *MarkdownWriter) add(b *Block) {
 	m.pending = append(m.pending, pendingBlock{Block: *b, page: m.pages})
 }
 
-// complete returns the number of leading pending blocks that no block of the next page can continue. A
-// continuation attaches to the last block of its kind if that is on the last page with text; pictures may lie
-// between.
+// complete returns the number of leading pending blocks that no block of the next page can continue. A continuation
+// attaches to the last block of its kind if that is on the last page with text; pictures may be in between.
 func (m *MarkdownWriter) complete() int {
 	var seen [len(continuable)]bool
 	first := len(m.pending)
@@ -88,8 +87,9 @@ func (p *pendingBlock) joinText(rest []Span) {
 	p.Spans = append(p.Spans, rest...)
 }
 
-// Joint returns what stays of the text before a break, and what comes between it and the text after the break. A hyphen
-// between two lower-case letters belongs to the break and goes; a space is inserted where the script separates words.
+// Joint returns what is kept of the text before a break, and what comes between it and the text after the break. A
+// hyphen between two lower-case letters belongs to the break and is removed; a space is inserted if the script
+// separates words.
 func Joint(before, after string) (kept, between string) {
 	next, _ := utf8.DecodeRuneInString(after)
 	head, hyphen := CutHyphen(before)
@@ -107,11 +107,12 @@ func Joint(before, after string) (kept, between string) {
 	return before, " "
 }
 
-// TypographicHyphen is Unicode's own hyphen. Programs that hyphenate by themselves, such as browsers, put it at the ends
-// of lines where the text has none.
+// TypographicHyphen is Unicode's unambiguous hyphen. Programs that hyphenate by themselves, such as browsers, put it at
+// the ends of lines where the text has none.
 const TypographicHyphen = "\u2010"
 
-// CutHyphen returns text without the hyphen at its end, and whether there is one. A soft hyphen does not count.
+// CutHyphen returns text without the hyphen at its end, and reports whether there was one. A soft hyphen does not
+// count.
 func CutHyphen(text string) (stem string, found bool) {
 	if stem, found = strings.CutSuffix(text, "-"); found {
 		return stem, true
@@ -125,8 +126,8 @@ func unspaced(r rune) bool {
 		(r >= 0x3000 && r <= 0x303F) || (r >= 0xFF00 && r <= 0xFFEF)
 }
 
-// joinTable appends the rows of a table's continuation, without the header rows that it repeats. When no header
-// is known, the first row is compared instead.
+// joinTable appends the rows of a table's continuation, without the header rows that it repeats. If no header is known,
+// it compares the first row instead.
 func (p *pendingBlock) joinTable(rest *Table) bool {
 	if p.Table.Columns != rest.Columns {
 		return false

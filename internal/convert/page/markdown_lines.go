@@ -2,7 +2,7 @@ package page
 
 import "bytes"
 
-// scanLines escapes whatever would start a block at the beginning of a line.
+// scanLines escapes what would start a block at the beginning of a line.
 func (in *inline) scanLines() {
 	k := 0
 	for start := 0; start < len(in.text); {

@@ -60,8 +60,8 @@ func TestRandomTextKeepsItsWordsAndParseableDelimiters(t *testing.T) {
 	}
 }
 
-// requireDelimiters fails when a run of our asterisks appears where CommonMark sees no delimiter, or when they
-// do not pair.
+// requireDelimiters fails if a run of our asterisks appears where CommonMark recognizes no delimiter, or if they do not
+// pair.
 func requireDelimiters(t *testing.T, md string) {
 	t.Helper()
 	masked := " " + escaped.ReplaceAllString(md, ".") + " "

@@ -28,7 +28,7 @@ func (r *renderer) table(b *Block) {
 	}
 }
 
-// filledCells is how many missing cells a pipe table may fill in beyond as many as it has. Otherwise a table of
+// filledCells is how many missing cells a pipe table may fill in beyond the number of its cells. Otherwise a table with
 // one wide row and many short ones would become far larger than it was.
 const filledCells = 100_000
 
@@ -77,7 +77,7 @@ func (r *renderer) pipeRow(row *Row, columns int, header bool) {
 	}
 }
 
-// pipeCell appends the blocks of a cell, one per line. Header cells are bold anyway.
+// pipeCell appends the blocks of a cell, one per line. Header cells are bold in any case.
 func (r *renderer) pipeCell(c *Cell, header bool) {
 	var drop style
 	if header {

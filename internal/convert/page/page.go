@@ -1,7 +1,7 @@
 // Package page defines what converters produce: pages of typed blocks with text, page numbers and boxes.
 //
-// Markdown is only a rendering of them. Passages, citations and extraction read the blocks and the words, so a
-// page number is always a fact from the conversion and never parsed back from Markdown.
+// Markdown is only a rendering of them. Passages, citations and extraction read the blocks and the words, so a page
+// number is always a fact from the conversion and is never parsed back from Markdown.
 package page
 
 import "strings"
@@ -30,7 +30,7 @@ type Box struct {
 type Word struct {
 	Text string `json:"t"`
 	Box  Box    `json:"b"`
-	// Confidence is tesseract's, 0 to 100; 0 for text that was not read by OCR.
+	// Confidence is tesseract's, from 0 to 100; 0 for text that was not read by OCR.
 	Confidence float64 `json:"c,omitempty"`
 }
 
@@ -42,13 +42,13 @@ type Page struct {
 	Source Source  `json:"source,omitempty"`
 	Blocks []Block `json:"blocks"`
 	Words  []Word  `json:"words,omitempty"`
-	// Fields are the fields of forms on the page.
+	// Fields holds the form fields on the page.
 	Fields []Field `json:"fields,omitempty"`
-	// Coverage is the share of the page's own words contained in its blocks, with numbers counted twice: 1 when
-	// nothing is lost, 0 for pages whose text was not laid out from words.
+	// Coverage is the share of the page's own words contained in its blocks, with numbers counted twice: 1 if nothing
+	// is lost, 0 for pages whose text was not laid out from words.
 	Coverage float64 `json:"coverage,omitempty"`
-	// Confidence is the mean over the words read by OCR, weighted by their length in characters, 0 to 100; 0
-	// for a page without such words.
+	// Confidence is the mean over the words read by OCR, weighted by their length in characters, from 0 to 100; 0 for a
+	// page without such words.
 	Confidence float64 `json:"confidence,omitempty"`
 	// Angle is the direction in which the lines of a scan run, in degrees clockwise from 0 to 360: 0 for level
 	// lines, 180 for a page upside down. Boxes refer to the page as scanned; Level turns them upright.

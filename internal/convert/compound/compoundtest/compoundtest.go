@@ -18,7 +18,7 @@ const (
 	none       = 0xffffffff
 )
 
-// entry is a stream, or a storage, while a file is written.
+// entry is a stream, or a storage, of a file being written.
 type entry struct {
 	name     string
 	content  []byte
@@ -26,8 +26,8 @@ type entry struct {
 	id       int
 }
 
-// File returns a compound file with these streams by their paths, whose names are separated by slashes. All of them are
-// stored in sectors of their own: the cutoff below which they would be in the mini stream is zero.
+// File returns a compound file with the given streams by path, whose names are separated by slashes. All of them are
+// stored in regular sectors: the cutoff below which they would be in the mini stream is zero.
 func File(streams map[string]string) []byte {
 	root := &entry{name: "Root Entry", children: map[string]*entry{}}
 	for path, content := range streams {
@@ -61,7 +61,7 @@ func (w *writer) number(e *entry) {
 	}
 }
 
-// store appends content in a chain of sectors and returns the first.
+// store appends content as a chain of sectors and returns the first.
 func (w *writer) store(content []byte) uint32 {
 	if len(content) == 0 {
 		return end
@@ -105,8 +105,8 @@ func (w *writer) file() []byte {
 	return append(header, w.data...)
 }
 
-// tables appends the allocation table and lists its sectors; those that the header has no room for are listed in sectors
-// of their own.
+// tables appends the allocation table and lists its sectors; those for which the header has no room are listed in
+// separate sectors.
 func (w *writer) tables(list []byte, count int) {
 	for at := 0; at < len(list); at += 4 {
 		binary.LittleEndian.PutUint32(list[at:], none)

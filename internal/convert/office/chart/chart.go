@@ -65,8 +65,8 @@ func readSeries(c *opc.Cursor) (series, error) {
 	return s, err
 }
 
-// readPoints reads the cached points below the current element, with numbers as their format shows them. Labels
-// on several levels, which come innermost first, are joined.
+// readPoints reads the cached points below the current element, formatting numbers with their format. Labels on several
+// levels, which come innermost first, are joined.
 func (s *series) readPoints(c *opc.Cursor, into map[int]string) error {
 	levels := []map[int]string{into}
 	var format numfmt.Format
@@ -108,7 +108,7 @@ func (s *series) readPoints(c *opc.Cursor, into map[int]string) error {
 	return nil
 }
 
-// shownPoint returns a point as its number format shows it.
+// shownPoint formats a point with its number format.
 func shownPoint(s string, format numfmt.Format) string {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {

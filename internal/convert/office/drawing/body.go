@@ -13,11 +13,11 @@ type Body struct {
 	paragraphs []paragraph
 }
 
-// Context is what the text of a part refers to.
+// Context resolves references in the text of a part.
 type Context struct {
 	// Link returns the target of a hyperlink by its relationship, or "".
 	Link func(id string) string
-	// Whole is the link of all text that has none of its own.
+	// Whole is the link of all text without a link of its own.
 	Whole string
 	// PageNumbers keeps the numbers of slides.
 	PageNumbers bool
@@ -74,7 +74,7 @@ type counter struct {
 	n    int
 }
 
-// Blocks returns the body's paragraphs and list items. What its lists leave unsaid is inherited.
+// Blocks returns the body's paragraphs and list items. Properties that its lists do not set are inherited.
 func (b Body) Blocks(inherited Levels) []page.Block {
 	var counters [levelCount]counter
 	blocks := make([]page.Block, 0, len(b.paragraphs))
@@ -101,7 +101,7 @@ func (b Body) Blocks(inherited Levels) []page.Block {
 	return blocks
 }
 
-// blocks returns the paragraph as the n-th of its list. A paragraph of formulas gets a block for each.
+// blocks returns the paragraph as the n-th of its list. A paragraph of formulas gets one block per formula.
 func (p paragraph) blocks(bullet Bullet, n int) []page.Block {
 	switch bullet.kind {
 	case charBullet:
@@ -116,7 +116,7 @@ func (p paragraph) blocks(bullet Bullet, n int) []page.Block {
 	return []page.Block{{Kind: page.Paragraph, Spans: p.spans}}
 }
 
-// formulas returns the formulas of a paragraph that holds nothing else, otherwise nil.
+// formulas returns the formulas of a paragraph that contains nothing else, and otherwise nil.
 func (p paragraph) formulas() []page.Block {
 	var blocks []page.Block
 	for _, s := range p.spans {

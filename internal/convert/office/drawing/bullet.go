@@ -12,13 +12,13 @@ import (
 // levelCount is how many levels paragraphs have.
 const levelCount = 9
 
-// bulletRunes is how much of a bullet is shown. Every item of a list repeats it.
+// bulletRunes is how many characters of a bullet are shown, because every item of a list repeats it.
 const bulletRunes = 4
 
-// Levels are the bullets of a text's levels.
+// Levels holds the bullets of a text's levels.
 type Levels [levelCount]Bullet
 
-// Bullet is what precedes a paragraph (21.1.2.4). The zero Bullet says nothing and is inherited.
+// Bullet is what precedes a paragraph (21.1.2.4). The zero Bullet is unset and inherited.
 type Bullet struct {
 	kind  bulletKind
 	text  string // the character, or the scheme of numbers
@@ -49,7 +49,7 @@ func ReadLevels(c *opc.Cursor) (Levels, error) {
 	return l, err
 }
 
-// Over returns l with what it leaves unsaid taken from base.
+// Over returns l with unset properties taken from base.
 func (l Levels) Over(base Levels) Levels {
 	for i := range l {
 		l[i] = l[i].over(base[i])
@@ -57,7 +57,7 @@ func (l Levels) Over(base Levels) Levels {
 	return l
 }
 
-// over inherits the bullet's font separately from the bullet.
+// over inherits the bullet's font independently of the bullet.
 func (b Bullet) over(base Bullet) Bullet {
 	font := b.font
 	if b.kind == unsaid {
@@ -120,7 +120,7 @@ var numberFormats = []struct{ scheme, format string }{
 	{"ea1", "chineseCounting"},
 }
 
-// number writes the n-th number of a list.
+// number formats the n-th number of a list.
 func (b Bullet) number(n int) string {
 	format := "decimal"
 	for _, f := range numberFormats {

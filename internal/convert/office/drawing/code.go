@@ -7,7 +7,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// IsMonospaced recognises monospaced fonts by their names.
+// IsMonospaced recognizes monospaced fonts by their names.
 func IsMonospaced(font string) bool {
 	font = strings.ToLower(font)
 	for _, part := range [...]string{"courier", "consolas", "menlo", "monaco", "inconsolata", "lucida console", "fira code", "source code", "cascadia code", "andale mono"} {
@@ -21,13 +21,13 @@ func IsMonospaced(font string) bool {
 // callSign matches a name with or without arguments; "word(s)" is prose.
 var callSign = pattern.New(`\w\(([^s]|s[^)]|$)`)
 
-// HasCodeSigns reports whether text has characters that prose does not have.
+// HasCodeSigns reports whether text has characters that do not occur in prose.
 func HasCodeSigns(text string) bool {
 	return strings.ContainsAny(text, "{}[];=<>|\\$_#") || callSign.MatchString(text)
 }
 
-// codeShare is the share of lines that must have the characters of code for text in a monospaced font to be code
-// rather than prose set in it.
+// codeShare is the share of lines that must have characters of code for text in a monospaced font to be code rather
+// than prose.
 const codeShare = .3
 
 // allCode reports whether all of the paragraph's text is set in a monospaced font.
@@ -40,7 +40,7 @@ func (p paragraph) allCode() bool {
 	return true
 }
 
-// tellCodeFromProse leaves text in a monospaced font code only where it has the characters of code.
+// tellCodeFromProse treats text in a monospaced font as code only if it has the characters of code.
 func tellCodeFromProse(paragraphs []paragraph) {
 	for len(paragraphs) > 0 {
 		n := 0
@@ -76,8 +76,8 @@ func (p paragraph) unsetCode() {
 	p.spans[0].Text = strings.TrimLeft(p.spans[0].Text, blank)
 }
 
-// codeLines returns how many of the paragraphs, from the first, form a block of code, or 0. A single line stays
-// what it is.
+// codeLines returns how many of the paragraphs, from the first one on, form a block of code, or 0. A single line
+// remains a paragraph.
 func codeLines(paragraphs []paragraph, levels Levels) int {
 	n, lines := 0, 0
 	for n < len(paragraphs) && paragraphs[n].allCode() {

@@ -17,10 +17,10 @@ const turn = 60000
 // coordinateLimit bounds coordinates, in points, so that no sum of them overflows.
 const coordinateLimit = 1e9
 
-// Frame is where a shape stands within its parent (20.1.7.6), in points.
+// Frame is the position of a shape within its parent (20.1.7.6), in points.
 type Frame struct {
 	box      page.Box // before rotation
-	children page.Box // of a group: the coordinates in which its children stand
+	children page.Box // of a group: the coordinate system of its children
 	angle    float64  // degrees
 }
 
@@ -43,7 +43,7 @@ func ReadFrame(c *opc.Cursor, e opc.Element) (Frame, error) {
 	return f, err
 }
 
-// Length returns a length in EMU as points.
+// Length converts a length in EMU to points.
 func Length(s string) float64 {
 	return min(max(number(s)/Point, -coordinateLimit), coordinateLimit)
 }
@@ -56,7 +56,7 @@ func number(s string) float64 {
 	return float64(n)
 }
 
-// Box returns the bounds of the shape, which may be rotated.
+// Box returns the bounding box of the shape, which may be rotated.
 func (f Frame) Box() page.Box {
 	if f.angle == 0 {
 		return f.box
@@ -85,7 +85,7 @@ func (p Placement) In(f Frame) Placement {
 	return in
 }
 
-// ratio returns by how much a group stretches its children; without a size of its own it does not.
+// ratio returns the factor by which a group stretches its children. A group without a size does not stretch them.
 func ratio(to, from float64) float64 {
 	if from <= 0 || to <= 0 {
 		return 1

@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// linkLimit bounds the bytes of a link, which any number of runs may share. Browsers take about as much.
+// linkLimit bounds a link in bytes, because any number of runs may share it. Browsers have a similar limit.
 const linkLimit = 2048
 
 // paragraph is an a:p (21.1.2.2.6).
@@ -66,7 +66,7 @@ func (p *paragraph) inline(c *opc.Cursor, e opc.Element, context Context) error 
 	return nil
 }
 
-// runStyle is what a run's properties say.
+// runStyle holds a run's properties.
 type runStyle struct {
 	span         page.Span
 	font, symbol string // typefaces, of the text and of symbols in it
@@ -92,8 +92,8 @@ func (p *paragraph) run(c *opc.Cursor, context Context) error {
 	})
 }
 
-// shown returns text as its fonts show it. Text typed behind a symbol keeps the symbol's font as a property but is
-// not shown in it.
+// shown returns text as its fonts show it. Text typed after a symbol keeps the symbol's font as a property but is not
+// shown in it.
 func (s runStyle) shown(text string) string {
 	if s.symbol != "" && !strings.ContainsFunc(text, isPlain) {
 		return symbol.Text(text, s.symbol)
@@ -104,7 +104,7 @@ func (s runStyle) shown(text string) string {
 // isPlain reports whether r is an ASCII character other than a space.
 func isPlain(r rune) bool { return r > ' ' && r < 0x7F }
 
-// oneLine replaces the line breaks that programs format their XML with by spaces; line breaks in the text are
+// oneLine replaces the line breaks with which programs format their XML by spaces; line breaks in the text are
 // elements.
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
@@ -137,7 +137,7 @@ func readRunStyle(c *opc.Cursor, e opc.Element, context Context) (runStyle, erro
 	return style, err
 }
 
-// whole returns the link of all text, unless it is too long.
+// whole returns the link of all text, or "" if it is too long.
 func (c Context) whole() string {
 	if len(c.Whole) > linkLimit {
 		return ""

@@ -1,4 +1,4 @@
-// Package drawing reads DrawingML (ECMA-376 part 1, 20 and 21), which Office formats share.
+// Package drawing reads DrawingML (ECMA-376 part 1, 20 and 21), which the Office formats share.
 package drawing
 
 import (

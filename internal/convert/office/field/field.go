@@ -64,7 +64,7 @@ func Symbol(args []string) string {
 	return symbol.Text(string(rune(code)), font)
 }
 
-// WebLink returns target if it leads out of the document to somewhere a reader can go, otherwise "".
+// WebLink returns target if it leads out of the document to an address that readers can open, and otherwise "".
 func WebLink(target string) string {
 	if strings.HasPrefix(target, "#") {
 		return ""

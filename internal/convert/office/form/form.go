@@ -1,5 +1,5 @@
-// Package form holds what the fields of forms in text documents have in common: how their texts are cleaned, which text
-// around a field is its label, and the signs of check boxes.
+// Package form holds what form fields in different formats of text documents share: how their texts are cleaned, which
+// text around a field is its label, and the characters for check boxes.
 package form
 
 import (
@@ -11,23 +11,23 @@ import (
 )
 
 const (
-	// MaxText is the longest name, label or value of a field, in bytes.
+	// MaxText is the maximum length of a field's name, label or value, in bytes.
 	MaxText = 32 << 10
-	// MaxOptions is the most entries of a list that are read.
+	// MaxOptions is the maximum number of entries that are read of a list.
 	MaxOptions = 500
-	// LongestLabel is the length up to which text beside a field is its label rather than a sentence around it, in
-	// characters: that of the longest labels of paper forms.
+	// LongestLabel is the length, in characters, up to which text beside a field is its label rather than a sentence
+	// around it: that of the longest labels on paper forms.
 	LongestLabel = 60
 )
 
-// EmptyBox and TickedBox are written for check boxes; Boxes are all signs that documents have for them.
+// EmptyBox and TickedBox are written for check boxes; Boxes lists all characters that documents use for them.
 const (
 	EmptyBox  = "☐"
 	TickedBox = "☒"
 	Boxes     = "☐☑☒"
 )
 
-// Text returns a name, label or value as a reader sees it, or "" for one too long to be any.
+// Text returns a name, label or value as a reader sees it, or "" if it is too long to be one.
 func Text(s string) string {
 	if s = strings.TrimSpace(page.Visible(s)); len(s) > MaxText {
 		return ""
@@ -40,8 +40,9 @@ func Label(s string) string {
 	return strings.Trim(Text(strings.Join(strings.Fields(s), " ")), " :.…_*")
 }
 
-// Beside returns the label that a field of a line has in the text before and after it: that of a check box or button
-// follows it, others lead to the field. Text that is too long for a label gives way to title, if there is one.
+// Beside returns the label of a field from the text before and after it on its line: the label of a check box or button
+// follows it, and that of any other field precedes it. Text that is too long for a label gives way to title, if there
+// is one.
 func Beside(kind page.FieldKind, before, after, title string) string {
 	tail := strings.TrimRight(before, " \t\u00a0")
 	label := Label(tail[strings.LastIndexAny(tail, "\t\n")+1:])
@@ -58,8 +59,8 @@ func Beside(kind page.FieldKind, before, after, title string) string {
 	return label
 }
 
-// ShortLabel returns the text of blocks as a label, or "" if it is too long for one. It reads no more than it takes to
-// know that, since many fields can have one label.
+// ShortLabel returns the text of blocks as a label, or "" if it is too long for one. It reads no more than necessary to
+// determine that, because many fields can have the same label.
 func ShortLabel(blocks []page.Block) string {
 	var s strings.Builder
 	for _, b := range blocks {
@@ -80,7 +81,7 @@ func ShortLabel(blocks []page.Block) string {
 	return label
 }
 
-// Sign returns the sign of a check box.
+// Sign returns the character for a check box.
 func Sign(ticked bool) string {
 	if ticked {
 		return TickedBox
@@ -88,7 +89,7 @@ func Sign(ticked bool) string {
 	return EmptyBox
 }
 
-// Above returns the label that the last block has for a field below it.
+// Above returns the label that the last block provides for a field below it.
 func Above(blocks []page.Block) string {
 	if len(blocks) == 0 {
 		return ""
@@ -100,7 +101,7 @@ func Above(blocks []page.Block) string {
 	return ShortLabel(last)
 }
 
-// AddOption adds an entry to a list, unless it has too many.
+// AddOption adds an entry to a list, unless the list already has MaxOptions.
 func AddOption(f *page.Field, o page.Option) {
 	if len(f.Options) < MaxOptions {
 		o.Value, o.Label = Text(o.Value), Text(o.Label)

@@ -1,4 +1,4 @@
-// Package gridlines puts the cells of tables into columns.
+// Package gridlines arranges the cells of tables in columns.
 package gridlines
 
 import (
@@ -14,9 +14,8 @@ const ColumnLimit = 1024
 // narrow is a width, in twentieths of a point, that leaves no room for text between a cell's margins.
 const narrow = 150
 
-// Snap merges grid lines that are so close together that no text fits between them. Dragging a table's
-// borders row by row leaves such pairs, which are not columns. The lines are given by their positions, in twentieths
-// of a point.
+// Snap merges grid lines that are so close together that no text fits between them. Such lines, which do not separate
+// columns, result from dragging a table's borders row by row. lines holds their positions, in twentieths of a point.
 func Snap(t *page.Table, lines []int) {
 	last := len(lines) - 1
 	used, text := make([]bool, len(lines)), make([]bool, len(lines))
@@ -52,7 +51,7 @@ func Snap(t *page.Table, lines []int) {
 	}
 }
 
-// Compact drops grid lines at which no cell begins; Word keeps many for its own purposes.
+// Compact removes grid lines at which no cell begins; Word keeps many for its own purposes.
 func Compact(t *page.Table) {
 	var used [ColumnLimit + 1]bool
 	for _, r := range t.Rows {

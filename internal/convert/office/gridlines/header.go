@@ -7,13 +7,13 @@ import (
 	"quire/internal/convert/page"
 )
 
-// OnlyFirstBold reports whether the first row is set in bold type and no other row is. Other word processors' looks for
-// tables become such direct formatting.
+// OnlyFirstBold reports whether the first row, and no other, is set in bold type. Other word processors write the look
+// of a table as such direct formatting.
 func OnlyFirstBold(rows []page.Row) bool {
 	return isBold(rows[0]) && !slices.ContainsFunc(rows[1:], isBold)
 }
 
-// isBold reports whether a row has text, all of it in bold type.
+// isBold reports whether a row has text and all of it is bold.
 func isBold(row page.Row) bool {
 	filled := false
 	for _, c := range row.Cells {
@@ -41,7 +41,7 @@ func HasPicture(t *page.Table) bool {
 	return false
 }
 
-// Reach returns the number of rows that the first n rows and the cells that begin in them extend over.
+// Reach returns the number of rows covered by the first n rows and the cells that begin in them.
 func Reach(rows []page.Row, n int) int {
 	reach := n
 	for i := range min(n, len(rows)) {

@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// diagramDepth bounds the levels of a diagram; Office shows nine. What lies deeper begins at the left again.
+// diagramDepth bounds the levels of a diagram; Office shows nine. Deeper points start again at the first level.
 const diagramDepth = 32
 
 // diagram is the data of a SmartArt diagram (ECMA-376 part 1, 21.4.3).
@@ -26,7 +26,7 @@ type point struct {
 	id    string
 	lines []string
 	shown bool
-	child bool // of another point
+	child bool // it is the child of another point
 }
 
 // kid is a connection from a point to one below it.
@@ -50,7 +50,7 @@ func (r *Reader) Diagram(part string) ([]page.Block, error) {
 			blocks = d.list(blocks, i, 0, 0)
 		}
 	}
-	for i := range d.points { // circles, and what lies too deep
+	for i := range d.points { // cycles, and points that are too deep
 		blocks = d.list(blocks, i, 0, 0)
 	}
 	return blocks, nil
@@ -102,8 +102,8 @@ func (d *diagram) connect(e opc.Element) {
 	}
 }
 
-// list appends the items of a point, which lies below depth others, and of those below it, once. A point without
-// text adds no level.
+// list appends the items of a point, which is below depth others, and of the points below it, each once. A point
+// without text adds no level.
 func (d *diagram) list(blocks []page.Block, at, level, depth int) []page.Block {
 	p := &d.points[at]
 	if p.shown || depth > diagramDepth {

@@ -1,4 +1,4 @@
-// Package illustration reads what Office documents show besides their text: pictures, charts and diagrams.
+// Package illustration reads what Office documents show in addition to their text: pictures, charts and diagrams.
 package illustration
 
 import (
@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// readLimit is how often a part is read that the document shows in several places.
+// readLimit is how many times a part that appears in several places is read.
 const readLimit = 4
 
 // Reader reads the illustrations of one document. It is not safe for concurrent use.
@@ -24,14 +24,14 @@ type Reader struct {
 	reads  map[string]int
 }
 
-// NewReader returns a reader for the parts of p. It reads the text in pictures with ocr, unless that is nil, and
-// passes remarks for operators to remark.
+// NewReader returns a reader for the parts of p. It reads the text in pictures with ocr, unless ocr is nil, and passes
+// notes for operators to remark.
 func NewReader(ctx context.Context, p opc.Package, ocr func(ctx context.Context, img []byte) (string, error), remark func(string)) *Reader {
 	return &Reader{Package: p, ctx: ctx, ocr: ocr, remark: remark, texts: map[string]pictureText{}, reads: map[string]int{}}
 }
 
-// TooOften counts one more reading of a part and reports whether it has already been read often enough. Its
-// content is in the text by then.
+// TooOften counts a reading of a part and reports whether the part has been read often enough, so that its content is
+// already in the text.
 func (r *Reader) TooOften(part string) bool {
 	if r.reads[part] == readLimit {
 		r.remark("a chart, diagram or embedded document that is shown many times was read only " + strconv.Itoa(readLimit) + " times")

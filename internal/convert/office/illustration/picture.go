@@ -11,14 +11,14 @@ import (
 // imageLimit bounds the bytes of a picture that is read.
 const imageLimit = 64 << 20
 
-// pictureText is the text in a picture, and whether OCR read it.
+// pictureText is the text in a picture, and whether it was read by OCR.
 type pictureText struct {
 	text string
 	ocr  bool
 }
 
-// Picture returns the block of a picture with its alternative text and, where it can be read, the text that it
-// shows. It reports whether OCR read that. A part of "" is a picture stored elsewhere.
+// Picture returns the block of a picture with its alternative text and, if it can be read, the text that it shows. It
+// reports whether that text was read by OCR. If part is "", the picture is stored elsewhere.
 func (r *Reader) Picture(part, alt string) (page.Block, bool, error) {
 	read, err := r.pictureText(part)
 	return picture(read, alt), read.ocr, err
@@ -38,7 +38,7 @@ func picture(read pictureText, alt string) page.Block {
 	return b
 }
 
-// describedBy strips what Office adds to the descriptions that it generates.
+// describedBy removes what Office adds to the descriptions that it generates.
 func describedBy(alt string) string {
 	for _, added := range [...]string{"AI-generated content may be incorrect", "Description automatically generated"} {
 		if before, after, ok := strings.Cut(alt, added); ok && len(after) < 40 {
@@ -94,7 +94,7 @@ func (r *Reader) readImage(data []byte) (pictureText, error) {
 	return pictureText{text, true}, nil
 }
 
-// isImage recognises the formats that a picture reader accepts by their first bytes.
+// isImage recognizes, by their first bytes, the formats that an OCR function accepts.
 func isImage(b []byte) bool {
 	for _, magic := range [...]string{"\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*", "RIFF"} {
 		if len(b) >= len(magic) && string(b[:len(magic)]) == magic {
@@ -104,8 +104,8 @@ func isImage(b []byte) bool {
 	return false
 }
 
-// isWord reports whether what was read in a picture is more than the odd character that a logo or icon is
-// mistaken for.
+// isWord reports whether text recognized in a picture is more than the odd character for which a logo or icon is
+// mistaken.
 func isWord(text string) bool {
 	n := 0
 	for _, r := range text {

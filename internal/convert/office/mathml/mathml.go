@@ -1,4 +1,4 @@
-// Package mathml writes formulas in Presentation MathML as LaTeX.
+// Package mathml converts formulas from Presentation MathML to LaTeX.
 package mathml
 
 import (
@@ -104,7 +104,7 @@ func (n *Node) kid(i int) *Node {
 // arg returns the i-th child as an argument in braces.
 func (n *Node) arg(i int) string { return "{" + LaTeX(n.kid(i)) + "}" }
 
-// row renders the children side by side. Fences that stretch grow with what is between them.
+// row renders the children side by side. Stretchy fences grow with what is between them.
 func (n *Node) row() string {
 	kids := n.Kids
 	var s strings.Builder
@@ -126,7 +126,7 @@ func (n *Node) row() string {
 	return s.String()
 }
 
-// stretches reports whether the element is a fence that says it stretches.
+// stretches reports whether the element is a fence that is marked as stretchy.
 func (n *Node) stretches() bool {
 	return n.Name == "mo" && n.Attr("stretchy") == "true" && n.Attr("fence") == "true" && utf8.RuneCountInString(n.Text) < 2
 }
@@ -150,7 +150,7 @@ func (n *Node) identifier() string {
 	return latex.Escape(n.Text, false)
 }
 
-// operator writes an operator: words upright, and nothing for multiplication and application that are not shown.
+// operator writes an operator: words upright, and nothing for invisible multiplication and function application.
 func operator(text string) string {
 	switch {
 	case text == "\u2061" || text == "\u2062" || text == "\u2063" || text == "\u2064":
@@ -171,7 +171,7 @@ func (n *Node) fraction() string {
 	return `\frac` + n.arg(0) + n.arg(1)
 }
 
-// stacked renders what stands under and over a base: limits, accents, braces, or anything else.
+// stacked renders what is under and over a base: limits, accents, braces, or anything else.
 func (n *Node) stacked() string {
 	text := LaTeX(n.kid(0))
 	under, over := -1, 1

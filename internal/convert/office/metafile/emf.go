@@ -19,8 +19,8 @@ const (
 	bmpLimit     = 256 << 20 // bytes of a bitmap
 )
 
-// Read reads a drawing made of records rather than pixels. It returns the text drawn, one line per height, and
-// the largest bitmap as a BMP file, and reports whether data is such a drawing.
+// Read reads a vector drawing. It returns the text drawn, with pieces of the same height on one line, and the largest
+// bitmap as a BMP file, and reports whether data is such a drawing.
 func Read(data []byte) (text string, bitmap []byte, ok bool) {
 	switch {
 	case isEMF(data):
@@ -37,8 +37,8 @@ func isEMF(data []byte) bool {
 	return len(data) > 44 && binary.LittleEndian.Uint32(data) == emfHeader && string(data[40:44]) == " EMF"
 }
 
-// enhanced reads an enhanced metafile. It returns the text drawn, one line per height, and the largest bitmap
-// as a BMP file.
+// enhanced reads an enhanced metafile. It returns the text drawn, with pieces of the same height on one line, and the
+// largest bitmap as a BMP file.
 func enhanced(data []byte) (text string, bitmap []byte) {
 	var out drawnLines
 	most := 0
@@ -96,8 +96,7 @@ func drawnText(record []byte) (y int32, text string) {
 	return int32(binary.LittleEndian.Uint32(record[40:])), strings.TrimSpace(string(utf16.Decode(units)))
 }
 
-// bitmapFile makes a BMP file from the bitmap whose header and bits the record describes from offset at
-// onwards.
+// bitmapFile builds a BMP file from the bitmap whose header and bits the record describes at the given offset.
 func bitmapFile(record []byte, at int) []byte {
 	if len(record) < at+16 {
 		return nil

@@ -27,10 +27,10 @@ const (
 	maxObjects    = 4096
 )
 
-// wmfOther are the records that create an object other than a font: pens, brushes, palettes, regions.
+// wmfOther lists the records that create an object other than a font: pens, brushes, palettes, regions.
 var wmfOther = map[uint16]bool{0x02FA: true, 0x02FC: true, 0x01F9: true, 0x0142: true, 0x06FF: true, 0x00F7: true}
 
-// wmfCharsets names the encodings of a font's character set (2.1.1.5). All others are windows-1252.
+// wmfCharsets maps a font's character set (2.1.1.5) to its encoding. All others are windows-1252.
 var wmfCharsets = map[byte]string{
 	128: "shift_jis", 129: "euc-kr", 134: "gbk", 136: "big5", 161: "windows-1253", 162: "windows-1254", 163: "windows-1258",
 	177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251", 222: "windows-874", 238: "windows-1250",
@@ -62,8 +62,8 @@ func withoutPlaceable(data []byte) []byte {
 	return data
 }
 
-// windows reads a Windows metafile, with the same results as enhanced. Text in symbol fonts, such as that of
-// old formulas, means nothing by its character codes and is left out.
+// windows reads a Windows metafile, with the same results as enhanced. It leaves out text in symbol fonts, such as that
+// of old formulas, because its character codes have no meaning.
 func windows(data []byte) (text string, bitmap []byte) {
 	var m wmf
 	for data = withoutPlaceable(data)[wmfHeader:]; len(data) >= 6; {
@@ -176,7 +176,7 @@ func (m *wmf) add(raw []byte, y int16) {
 	}
 }
 
-// dib keeps the largest bitmap, as a BMP file. Its header, colours and bits begin at offset at.
+// dib keeps the bitmap as a BMP file if it is the largest so far. Its header, colours and bits begin at offset at.
 func (m *wmf) dib(params []byte, at int) {
 	const infoHeader = 40
 	if len(params) < at+infoHeader || len(params)-at <= len(m.bitmap) {

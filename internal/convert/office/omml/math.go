@@ -1,4 +1,4 @@
-// Package omml writes the formulas of Office documents (ECMA-376 part 1, 22.1) as LaTeX.
+// Package omml converts the formulas of Office documents (ECMA-376 part 1, 22.1) to LaTeX.
 package omml
 
 import (
@@ -63,7 +63,7 @@ func readNode(c *opc.Cursor, e opc.Element, budget *int) (*node, error) {
 	return n, err
 }
 
-// child returns the first child of that name, or an empty node.
+// child returns the first child with that name, or an empty node.
 func (n *node) child(name string) *node {
 	for _, k := range n.kids {
 		if k.Name == name {
@@ -262,7 +262,7 @@ func scripts(name string, n *node, shown bool) string {
 	return "^{" + text + "}"
 }
 
-// operand returns what an operator or function applies to, separated from a preceding command.
+// operand returns the argument of an operator or function, separated from a preceding command.
 func (n *node) operand() string {
 	text := latex.Squeeze(n.child("m:e").latex())
 	if text == "" || text[0] == '\\' {
@@ -350,7 +350,7 @@ func (n *node) function() string {
 }
 
 func (n *node) accent() string {
-	// For an accent without a character, Word means a combining circumflex.
+	// For an accent without a character, Word shows a combining circumflex.
 	c := n.property("m:chr", "\u0302")
 	command, ok := latex.Accents[c]
 	if !ok {

@@ -21,8 +21,8 @@ import (
 // depthLimit bounds how deep elements may nest. Word itself writes a few dozen levels.
 const depthLimit = 256
 
-// tokenLimit bounds what one part may hold (about 75 MB of XML, far more than any honest document), and with it
-// the memory that the part's paragraphs take.
+// tokenLimit bounds the tokens of one part (about 75 MB of XML, far more than any honest document has), and so the
+// memory that the part's paragraphs take.
 const tokenLimit = 6_000_000
 
 // namespaces maps each namespace that is read, in its transitional and its strict form (ISO/IEC 29500-1 and
@@ -89,8 +89,8 @@ func (e Element) Lookup(local string) (string, bool) {
 	return "", false
 }
 
-// Of returns the value of an attribute by its name with the prefix from namespaces, or "". It is needed where an
-// element has two attributes of one local name.
+// Of returns the value of an attribute by its name with the prefix from namespaces, or "". It is needed if an element
+// has two attributes with the same local name.
 func (e Element) Of(name string) string {
 	for i := range e.Attrs {
 		if a := &e.Attrs[i]; strings.HasSuffix(name, a.Name.Local) && namespaces[a.Name.Space]+":"+a.Name.Local == name {
@@ -107,7 +107,7 @@ var relationships = [...]string{
 }
 
 // Reference returns the id of a relationship, by the local name of the attribute that holds it. Elements may have
-// another attribute of that name.
+// another attribute with that name.
 func (e Element) Reference(local string) string {
 	for i := range e.Attrs {
 		if name := e.Attrs[i].Name; name.Local == local && slices.Contains(relationships[:], name.Space) {
@@ -151,8 +151,7 @@ func newCursor(ctx context.Context, rc io.ReadCloser) (*Cursor, error) {
 		src = transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
 	}
 	c := &Cursor{ctx: ctx, dec: xml.NewDecoder(src), closer: rc, names: map[xml.Name]string{}}
-	// After UTF-16 has been decoded above, only UTF-8 remains, whatever the declaration says (ECMA-376 part 2,
-	// 8.1).
+	// The decoding of UTF-16 above leaves only UTF-8, whatever the declaration says (ECMA-376 part 2, 8.1).
 	c.dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	return c, nil
 }
@@ -217,14 +216,13 @@ func (c *Cursor) root(visit func(Element) error) error {
 // skipped.
 func (c *Cursor) Each(visit func(Element) error) error { return c.Mixed(nil, visit) }
 
-// Content is Each for document content: it looks through wrappers, treats insertions and deletions as accepted,
+// Content is like Each, for document content: it looks through wrappers, treats insertions and deletions as accepted,
 // and takes one of several alternatives.
 func (c *Cursor) Content(visit func(Element) error) error {
 	return c.Each(func(e Element) error { return c.Through(e, visit) })
 }
 
-// Through visits what [Cursor.Content] finds in the current element e, which is e itself unless it is a
-// wrapper.
+// Through visits what [Cursor.Content] finds in the current element e, which is e itself unless it is a wrapper.
 func (c *Cursor) Through(e Element, visit func(Element) error) error {
 	switch e.Name {
 	case "w:sdtContent", "w:customXml", "w:smartTag", "w:ins", "w:moveTo", "w:dir", "w:bdo":

@@ -7,11 +7,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// headLimit is the longest text of header rows that is repeated on each page of a table.
+// headLimit is the maximum length of header rows that are repeated on each page of a table, in bytes of their text.
 const headLimit = 2 << 10
 
-// tablePiece returns the rows between two cuts, below the table's header rows. Cells that the cut goes through
-// continue as empty ones.
+// tablePiece returns the rows between two cuts, below the table's header rows. Cells that a cut goes through continue
+// as empty ones.
 func (c *clipper) tablePiece(from, to int) *page.Table {
 	t := c.table
 	part := &page.Table{Columns: t.Columns, HeaderRows: max(t.HeaderRows-from, 0)}
@@ -50,7 +50,7 @@ func (c *clipper) head() []page.Row {
 	return slices.Clone(c.heads)
 }
 
-// rows copies rows, shortening spans that extend beyond them. Calls must proceed downwards.
+// rows copies rows, shortening spans that extend beyond them. Calls must proceed from top to bottom.
 func (c *clipper) rows(from, to int) []page.Row {
 	c.readTo(from)
 	rows := make([]page.Row, to-from)

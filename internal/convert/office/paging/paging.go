@@ -1,4 +1,4 @@
-// Package paging cuts documents into the pages that their programs recorded.
+// Package paging divides documents into the pages recorded by the programs that wrote them.
 package paging
 
 import (
@@ -12,14 +12,14 @@ import (
 // Mark is a page break before a span or a row (At) of a block.
 type Mark struct {
 	Block, At int
-	// Rendered marks a page's end in the program's last layout, rather than a break that the author made.
+	// Rendered marks the end of a page in the program's last layout, as opposed to a break made by the author.
 	Rendered bool
 }
 
-// Split cuts blocks where pages began in the program's last layout, or else at the breaks that the author made. If the
-// breaks do not agree with the number of pages that the program recorded, or 0 for none, they are stale, and the
-// blocks become one page. The breaks are returned where the parts begin, or nil for a document that does not record
-// its pages.
+// Split splits blocks where pages began in the program's last layout or, if there are no such breaks, at those made by
+// the author. If the breaks do not agree with the number of pages recorded by the program, which is 0 for none, they
+// are stale, and the blocks become one page. Split also returns the breaks at which the parts begin, or nil for a
+// document that does not record its pages.
 func Split(blocks []page.Block, marks []Mark, recorded int) (parts [][]page.Block, breaks []Mark) {
 	slices.SortStableFunc(marks, func(a, b Mark) int { return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.At, b.At)) })
 	for _, rendered := range []bool{true, false} {
@@ -82,8 +82,8 @@ func pieces(b *page.Block) int {
 	return 1
 }
 
-// piece returns the part of a block between two cuts. goesOn means that the cut before it was a page break
-// within the text, not one that the author put between two paragraphs.
+// piece returns the part of a block between two cuts. goesOn means that the cut before it was a page break within the
+// text, as opposed to one that the author put between two paragraphs.
 func (c *clipper) piece(b page.Block, from, to int, goesOn bool) page.Block {
 	if from == 0 && to == pieces(&b) {
 		return b
@@ -100,7 +100,7 @@ func (c *clipper) piece(b page.Block, from, to int, goesOn bool) page.Block {
 	return b
 }
 
-// trimSpans returns spans without the white space at their ends.
+// trimSpans returns spans without white space at either end.
 func trimSpans(spans []page.Span) []page.Span {
 	spans = slices.Clone(spans)
 	if n := len(spans); n > 0 {

@@ -14,8 +14,8 @@ type Section struct {
 	Heads, Feet []page.Block
 }
 
-// Running turns blocks into running heads or feet: lines of text, with one line per row of a table. A page
-// number alone says nothing, because it would appear only once.
+// Running turns blocks into running heads or feet: lines of text, with one line per table row. It drops a page number
+// that stands alone, because it would appear only once.
 func Running(blocks []page.Block, kind page.Kind) []page.Block {
 	var out []page.Block
 	for _, b := range blocks {

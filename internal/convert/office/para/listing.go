@@ -6,18 +6,18 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Listing is what a flow of blocks knows about the code at its end.
+// Listing tracks the code at the end of a flow of blocks.
 type Listing struct {
 	// Open is set when the last paragraph was code, so that the next one can continue its block.
 	Open  bool
 	blank int // lines without text since that paragraph
 }
 
-// Break makes what follows begin a block of its own.
+// Break makes the next line of code begin a new block.
 func (l *Listing) Break() { *l = Listing{} }
 
-// Add adds a paragraph of code to the last block if that is code and the paragraph does not stand apart. Otherwise it
-// returns a block to add, and true, unless the paragraph has no text.
+// Add adds a paragraph of code to the last block if that is code and the paragraph is not set apart. Otherwise it
+// returns a block to be added, and true, unless the paragraph has no text.
 func (l *Listing) Add(blocks []page.Block, spans []page.Span, apart bool) (page.Block, bool) {
 	text := page.Block{Spans: spans}.Text()
 	if strings.TrimSpace(text) == "" {

@@ -1,4 +1,4 @@
-// Package para reads what a paragraph of an Office document is from its text and its style.
+// Package para determines what a paragraph of an Office document is from its text and its style.
 package para
 
 import (
@@ -13,7 +13,7 @@ import (
 
 const blank = " \t\n\u00a0"
 
-// Trim drops white space at both ends of a paragraph, except before code. It returns how many spans that removes from
+// Trim removes white space at both ends of a paragraph, except before code. It returns the number of spans removed from
 // the front.
 func Trim(spans []page.Span, code bool) (trimmed []page.Span, dropped int) {
 	for len(spans) > 0 {
@@ -39,7 +39,7 @@ func Trim(spans []page.Span, code bool) (trimmed []page.Span, dropped int) {
 	return spans, dropped
 }
 
-// Formulas returns a block for each formula of a paragraph that holds nothing else, otherwise nil.
+// Formulas returns a block for each formula of a paragraph that contains nothing else, and otherwise nil.
 func Formulas(spans []page.Span) []page.Block {
 	var blocks []page.Block
 	for _, s := range spans {
@@ -71,8 +71,8 @@ func DropPageNumber(spans []page.Span) {
 // boxes are the characters of a task list, as fonts and content controls show them.
 const boxes = "☐☑☒"
 
-// TakeBox takes the only check box in a paragraph from its front, where lines of a form have it. It returns "" for any
-// other paragraph.
+// TakeBox removes a check box from the front of a paragraph if it is the only one in it, as in lines of a form. It
+// returns "" for any other paragraph.
 func TakeBox(spans []page.Span) (box string, rest []page.Span) {
 	if len(spans) == 0 {
 		return "", spans
@@ -100,7 +100,7 @@ func allCode(spans []page.Span) bool {
 	return true
 }
 
-// codeSigns reports whether the text has characters that prose does not have.
+// codeSigns reports whether the text has characters that do not occur in prose.
 func codeSigns(spans []page.Span) bool {
 	for i := range spans {
 		if drawing.HasCodeSigns(spans[i].Text) {
@@ -110,8 +110,8 @@ func codeSigns(spans []page.Span) bool {
 	return false
 }
 
-// LooksLikeCode reports whether a paragraph without a code style is code: all of it is in a monospaced font,
-// and it has the characters of code or stands among lines that are.
+// LooksLikeCode reports whether a paragraph without a code style is code: all of it is in a monospaced font, and it has
+// the characters of code or is among lines of code.
 func LooksLikeCode(spans []page.Span, inCode bool) bool {
 	return allCode(spans) && (inCode || codeSigns(spans))
 }
@@ -126,7 +126,7 @@ func ProseInTypewriter(spans []page.Span, inCode bool) {
 	}
 }
 
-// LettersOfWords turns a letter or two inside a word into plain text, because they are monospaced by accident.
+// LettersOfWords turns one or two letters inside a word into plain text, because they are monospaced by accident.
 func LettersOfWords(spans []page.Span) {
 	for i := 1; i < len(spans); i++ {
 		s, before := &spans[i], spans[i-1]
@@ -143,7 +143,7 @@ func LettersOfWords(spans []page.Span) {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// AddNote adds a block to those of a note. The first carries the note's label; further paragraphs follow without one.
+// AddNote adds a block to those of a note. The first has the note's label; further paragraphs follow without one.
 func AddNote(note []page.Block, label string, b page.Block) []page.Block {
 	spans := b.Spans
 	switch {

@@ -1,7 +1,7 @@
 package stylename
 
-// Word stores its own styles under their English names in every language, whereas other programs store the name
-// that their user sees. These are the names of the built-in styles in the languages in which such files occur.
+// Word stores its built-in styles under their English names in every language, whereas other programs store the name
+// that the user sees. These are the names of the built-in styles in the languages in which such files occur.
 var (
 	headingNames  = set("heading", "überschrift", "titre", "título", "titulo", "titolo", "kop", "rubrik", "overskrift", "nagłówek", "nadpis", "otsikko", "başlık", "заголовок", "标题", "標題", "見出し", "제목", "címsor", "titlu", "naslov", "encapçalament", "επικεφαλίδα", "כותרת", "عنوان", "encabezado", "intestazione", "pealkiri", "virsraksts", "antraštė", "tiêu đề", "หัวเรื่อง", "judul")
 	titleNames    = set("titel", "titre", "título", "titulo", "titolo", "tittel", "tytuł", "název", "otsikko", "konu başlığı", "название", "标题", "標題", "表題", "제목", "cím", "titlu", "naslov", "τίτλος", "tiêu đề")

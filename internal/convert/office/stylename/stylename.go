@@ -1,9 +1,9 @@
-// Package stylename says what the paragraphs of a style are, by the name of the style.
+// Package stylename determines the role of paragraphs from the name of their style.
 package stylename
 
 import "strings"
 
-// Role is what a paragraph style says its paragraphs are.
+// Role is the role of the paragraphs in a style.
 type Role uint8
 
 // The roles.
@@ -17,8 +17,8 @@ const (
 	Contents // an entry of a table of contents
 )
 
-// Of returns the role of the paragraphs of a style: a heading with its level from 1 to 9, an entry of a table of contents
-// with its level from 0 to 8, or Text if the name says nothing.
+// Of returns the role of the paragraphs in a style: a heading with its level from 1 to 9, an entry of a table of
+// contents with its level from 0 to 8, or Text if the name has no such meaning.
 func Of(name string) (Role, int) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	base, level := splitLevel(name)
@@ -39,10 +39,10 @@ func Of(name string) (Role, int) {
 	return Text, 0
 }
 
-// IsCode reports whether a paragraph or character style of that name is for code.
+// IsCode reports whether a paragraph or character style with that name is for code.
 func IsCode(name string) bool { return codeNames[strings.ToLower(name)] }
 
-// splitLevel splits "heading 2" into "heading" and 2. The level is 0 unless it is from 1 to 9.
+// splitLevel splits "heading 2" into "heading" and 2. The level is 0 if it is not from 1 to 9.
 func splitLevel(name string) (string, int) {
 	if n := len(name); n > 1 && name[n-1] >= '1' && name[n-1] <= '9' {
 		return strings.TrimSpace(name[:n-1]), int(name[n-1] - '0')

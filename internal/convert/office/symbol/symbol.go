@@ -1,4 +1,4 @@
-// Package symbol translates the codes of symbol fonts, in which Office documents write bullets and signs.
+// Package symbol converts the codes of symbol fonts, in which Office documents write bullets and other characters.
 package symbol
 
 import "strings"
@@ -30,7 +30,8 @@ func Text(s, font string) string {
 	return b.String()
 }
 
-// Bullet returns the marker of a bulleted list: a box or tick unchanged, any other dot or dash as a bullet.
+// Bullet returns the marker of a bulleted list: boxes and ticks are unchanged, and any other dot or dash becomes a
+// bullet.
 func Bullet(text, font string) string {
 	if sign := strings.TrimSpace(Text(text, font)); sign != "" && strings.Contains("☐☑☒□✓✔✗✘", sign) {
 		return sign
@@ -57,7 +58,7 @@ var fonts = map[string]map[rune]rune{
 	"wingdings 2": runs(map[rune]string{0x4F: "✗✓", 0x51: "☒☑", 0x97: "•", 0xA3: "☐", 0x52: "☑", 0x53: "☒"}),
 }
 
-// runs maps consecutive codes from each start to the characters listed for it.
+// runs maps consecutive codes, beginning at each start, to the characters listed for it.
 func runs(starts map[rune]string) map[rune]rune {
 	m := map[rune]rune{}
 	for start, chars := range starts {

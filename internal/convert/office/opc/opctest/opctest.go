@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Namespace is that of references to relationships (xmlns:r), and the beginning of their types.
+// Namespace is the namespace of references to relationships (xmlns:r), and the prefix of their types.
 const Namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
-// Relations returns the relationships part for targets by id. Each target is a pair of the last element of its type and
+// Relations returns the relationships part for targets by id. A target is a pair of the last segment of its type and
 // its address; one with a scheme is external.
 func Relations(rels map[string][2]string) string {
 	var s strings.Builder
