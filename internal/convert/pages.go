@@ -17,7 +17,7 @@ import (
 	"quire/internal/convert/raster"
 )
 
-// ultraRange is how many pages wait in memory for their further readings.
+// ultraRange is how many pages are held in memory until their further readings.
 const ultraRange = 25
 
 // pdfPages converts a range. Ultra reads the pages again after the engine has released the document.
@@ -85,7 +85,7 @@ func (c *child) rendered(path string, number int, width float64) pageImage {
 	}
 }
 
-// ErrNoImage reports that a format's pages cannot be drawn.
+// ErrNoImage means that the pages of a format cannot be drawn.
 var ErrNoImage = errors.New("pages of this format have no image")
 
 // image draws a page.

@@ -53,17 +53,17 @@ type Page struct {
 	// Angle is the direction in which the lines of a scan run, in degrees clockwise from 0 to 360: 0 for level
 	// lines, 180 for a page upside down. Boxes refer to the page as scanned; Level turns them upright.
 	Angle float64 `json:"angle,omitempty"`
-	// Turned is by how many degrees clockwise Upright has turned the page.
+	// Turned is the number of degrees by which Upright has turned the page clockwise.
 	Turned int `json:"-"`
-	// Apart marks a page that stands by itself, as a slide does: nothing continues there from the page before, and
-	// its headings are its own even if other pages repeat them.
+	// Apart marks a page that stands alone, as a slide does: it continues nothing from the page before, and its
+	// headings are its own even if other pages repeat them.
 	Apart bool `json:"-"`
-	// Finished marks a page of a document within the document, whose blocks have been judged by that document: what the
-	// other pages show does not concern them.
+	// Finished marks a page of an embedded document, whose blocks have been finished within that document: what the
+	// other pages show does not affect them.
 	Finished bool `json:"-"`
 	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
 	Notes []string `json:"notes,omitempty"`
-	// Unread is why none of the page could be read (Corrupt or TooComplex); the page then holds only a Note.
+	// Unread says why none of the page could be read (Corrupt or TooComplex); the page then holds only a Note.
 	Unread Reason `json:"unread,omitempty"`
 }
 
@@ -84,9 +84,9 @@ const (
 	Footnote  Kind = "footnote" // Marker is its label
 	PageHead  Kind = "page_head"
 	PageFoot  Kind = "page_foot"
-	// Note is our remark to the reader: text that is not in the document.
+	// Note is our own remark to the reader: text that is not in the document.
 	Note Kind = "note"
-	// MarkdownKind holds finished Markdown (a vision model's transcript) in Spans, which is rendered unchanged.
+	// MarkdownKind marks Spans that hold finished Markdown (a vision model's transcript), which is rendered unchanged.
 	MarkdownKind Kind = "markdown"
 )
 
@@ -101,12 +101,12 @@ type Block struct {
 	Ordered bool   `json:"ordered,omitempty"`
 	Alt     string `json:"alt,omitempty"`
 	Table   *Table `json:"table,omitempty"`
-	// Continues marks a block that picks up where the previous block of its kind (on this page or the one
-	// before) left off: a paragraph or a table cut by a page break.
+	// Continues marks a block that continues the previous block of its kind, on this page or the one before: a
+	// paragraph or a table cut by a page break.
 	Continues bool `json:"continues,omitempty"`
 	// Tagged reports whether the document's own structure tree covers the block.
 	Tagged bool `json:"tagged,omitempty"`
-	// Font describes the block's dominant type, for decisions that need the whole document (headings).
+	// Font describes the block's dominant type, for decisions that need the whole document, such as headings.
 	Font *Font `json:"font,omitempty"`
 }
 

@@ -1,7 +1,6 @@
 package page
 
-// Place maps every box on the page (of words, blocks, cells and fields) through place. A block or field without a
-// box keeps none.
+// Place maps every box on the page (of words, blocks, cells and fields) through place. Zero boxes are kept.
 func (p *Page) Place(place func(Box) Box) {
 	for i := range p.Words {
 		p.Words[i].Box = place(p.Words[i].Box)

@@ -1,8 +1,8 @@
 package page
 
-// SpanWriter joins runs of text into spans: neighbouring runs of one style become one span.
+// SpanWriter joins runs of text into spans: adjacent runs in the same style become one span.
 type SpanWriter struct {
-	// Open is the style of the run written last, until End.
+	// Open is the style of the last run, until End.
 	Open Span
 	text []byte
 }
@@ -17,7 +17,7 @@ func (w *SpanWriter) Write(spans []Span, s string, style Span) []Span {
 	return spans
 }
 
-// End completes the open span and returns spans with it, unless it has nothing visible.
+// End completes the open span and returns spans with it, unless it has no visible text.
 func (w *SpanWriter) End(spans []Span) []Span {
 	if w.Open.Text = Visible(string(w.text)); w.Open.Text != "" {
 		spans = append(spans, w.Open)

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns s without characters that a reader cannot see: controls, zero-width and bidirectional marks,
-// soft hyphens, tag characters and stray variation selectors. They hide text from people that machines still
-// read. ZWJ and ZWNJ stay where a script or an emoji needs them; line and paragraph separators become newlines.
+// Visible returns s without characters that a reader cannot see: controls, zero-width and bidirectional marks, soft
+// hyphens, tag characters and stray variation selectors. They hide text from people that machines still read. ZWJ and
+// ZWNJ are kept where a script or an emoji needs them; line and paragraph separators become newlines.
 func Visible(s string) string {
 	for i := range len(s) {
 		if suspect[s[i]] {
@@ -18,7 +18,7 @@ func Visible(s string) string {
 	return s
 }
 
-// suspect marks the bytes that an invisible character can begin with, so that ordinary text is only scanned.
+// suspect marks the bytes with which an invisible character can begin, so that ordinary text is only scanned.
 var suspect = func() (t [256]bool) {
 	for b := range 0x20 {
 		t[b] = b != '\t' && b != '\n'
@@ -94,7 +94,7 @@ func joins(r rune) bool {
 	return unicode.In(r, unicode.Mongolian, unicode.Nko)
 }
 
-// WebLink returns target if Markdown may carry it (http, https, mailto, a fragment), otherwise "". Everything
+// WebLink returns target if Markdown may contain it (http, https, mailto, a fragment), and otherwise "". Everything
 // else (javascript:, data:, file:, relative paths) is dropped during conversion.
 func WebLink(target string) string {
 	target = strings.TrimSpace(target)

@@ -3,14 +3,14 @@ package pagejson
 import "quire/internal/convert/page"
 
 const (
-	// gridSide is into how many columns and rows a page is divided.
+	// gridSide is the number of columns and rows into which a page is divided.
 	gridSide = 32
-	// mostInSquare bounds the pieces that are held of a square, and those that are larger than mostSquares.
+	// mostInSquare bounds the pieces kept per square, and those that cover more than mostSquares.
 	mostInSquare = 64
 	mostSquares  = 64
 )
 
-// grid finds the pieces around a place, however many there are and in whatever order.
+// grid finds the pieces around a point, however many there are and in whatever order.
 type grid struct {
 	pieces        []piece
 	width, height float64
@@ -51,7 +51,7 @@ func (g *grid) add(k int, b page.Box) {
 	}
 }
 
-// band returns the column or row in which a coordinate lies.
+// band returns the column or row that contains a coordinate.
 func band(v, length float64) int {
 	if !(v > 0 && length > 0) {
 		return 0
@@ -59,8 +59,8 @@ func band(v, length float64) int {
 	return int(min(v/length*gridSide, gridSide-1))
 }
 
-// around returns the piece at a place that follows the last one soonest, or else is the last before it; -1 if there is
-// none.
+// around returns the first piece at a point that comes after last or, if there is none, the last one before it; -1 if
+// there is no piece.
 func (g *grid) around(x, y float64, last int) int {
 	found := -1
 	for _, list := range [][]int{g.squares[band(y, g.height)*gridSide+band(x, g.width)], g.large} {

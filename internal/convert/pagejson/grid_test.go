@@ -11,7 +11,7 @@ import (
 	"quire/internal/growth"
 )
 
-// apart is a page of n lines whose words come in another order.
+// apart returns a page with n lines whose words come in a different order.
 func apart(n int, box func(i int) page.Box, order func(i int) int) page.Page {
 	p := page.Page{Number: 1, Width: 600, Height: 20*float64(n) + 20}
 	for i := range n {

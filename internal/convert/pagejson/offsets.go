@@ -7,11 +7,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// span is where a character of a text is in its Markdown.
+// span is the position of a character of a text in its Markdown.
 type span struct{ start, end int }
 
-// aligned returns where every character of a block's text is in its Markdown. White space, and what Markdown does not show
-// as it is, have an empty span, and so does all that follows a character that cannot be found.
+// aligned returns the positions of every character of a block's text in its Markdown. White space, and what Markdown
+// does not show unchanged, have an empty span, and so does everything after a character that cannot be found.
 func aligned(b *Block, text []rune) []span {
 	a := aligner{md: []rune(b.Markdown)}
 	a.at = prefix(b, a.md)
@@ -43,7 +43,7 @@ func verbatim(b *Block, n int) []bool {
 	return append(out, make([]bool, max(n-len(out), 0))...)
 }
 
-// prefix returns the length of what Markdown sets before a block's text.
+// prefix returns the length of what Markdown puts before a block's text.
 func prefix(b *Block, md []rune) int {
 	end := 0
 	switch b.Kind {
@@ -69,7 +69,7 @@ func prefix(b *Block, md []rune) int {
 	return end
 }
 
-// marker returns the length of a list item's marker: a dash with a box or a number of the document, or a number.
+// marker returns the length of a list item's marker: a dash with a box or with the document's own number, or a number.
 func marker(b *Block, md []rune) int {
 	end := 0
 	for end < len(md) && md[end] != ' ' {
@@ -103,7 +103,7 @@ type aligner struct {
 	exact bool // the character is shown without escapes
 }
 
-// enter goes on with text that Markdown shows without escapes, or with such that it does not, past the fence between them.
+// enter switches between text that Markdown shows with and without escapes, and skips the fence between the two.
 func (a *aligner) enter(exact bool) {
 	if a.exact && !exact {
 		for a.at < len(a.md) && (a.md[a.at] == ' ' || a.md[a.at] == '`' || a.md[a.at] == '$') {
@@ -113,7 +113,7 @@ func (a *aligner) enter(exact bool) {
 	a.exact = exact
 }
 
-// next finds a character, past the marks before it.
+// next finds a character after the marks that precede it.
 func (a *aligner) next(r rune) (span, bool) {
 	for a.at < len(a.md) {
 		if n := a.shows(r); n > 0 {
@@ -130,7 +130,7 @@ func (a *aligner) next(r rune) (span, bool) {
 	return span{}, false
 }
 
-// shows returns how many characters at this place show r, with the backslash before it.
+// shows returns how many characters at the current position show r, including the backslash before it.
 func (a *aligner) shows(r rune) int {
 	c := a.md[a.at]
 	switch {
@@ -146,7 +146,8 @@ func (a *aligner) shows(r rune) int {
 	return 0
 }
 
-// delimits reports whether the character here begins or ends a style: the same one, escaped, follows.
+// delimits reports whether the current character begins or ends a style, which is the case if the same character
+// follows escaped.
 func (a *aligner) delimits(r rune) bool {
 	const marks = "*_~["
 	at := a.at
@@ -159,7 +160,7 @@ func (a *aligner) delimits(r rune) bool {
 // longestDelimiter is the length of the marks that make a link bold, italic and struck.
 const longestDelimiter = 6
 
-// mark returns the length of the mark at this place, or 0 for text.
+// mark returns the length of the mark at the current position, or 0 for text.
 func (a *aligner) mark() int {
 	switch c := a.md[a.at]; {
 	case unicode.IsSpace(c), strings.ContainsRune("*_~`$>", c):
@@ -185,7 +186,7 @@ func (a *aligner) mark() int {
 	return 0
 }
 
-// hasAt reports whether the Markdown goes on with s at a place.
+// hasAt reports whether the Markdown has s at a position.
 func hasAt(md []rune, at int, s string) bool {
 	for _, r := range s {
 		if at >= len(md) || md[at] != r {

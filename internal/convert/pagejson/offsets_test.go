@@ -12,7 +12,7 @@ import (
 	"quire/internal/growth"
 )
 
-// marked returns the parts of the Markdown that the block's words say they are.
+// marked returns the parts of the Markdown at the positions of the block's words.
 func marked(b pagejson.Block) []string {
 	var out []string
 	for _, w := range b.Words {
@@ -25,7 +25,7 @@ func marked(b pagejson.Block) []string {
 	return out
 }
 
-// wordsOf returns a word on box b for every word of a text.
+// wordsOf returns a word with box b for every word of a text.
 func wordsOf(text string, b page.Box) []page.Word {
 	var out []page.Word
 	for s := range strings.FieldsSeq(text) {
@@ -85,7 +85,7 @@ func TestPlacesInMarkdownShowTheirWords(t *testing.T) {
 	}
 }
 
-// letters returns what words of the test consist of besides signs. Boxes have an x of their own.
+// letters returns what words of the test consist of apart from punctuation. Each box has its own x.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("abé1", r) {

@@ -1,5 +1,5 @@
-// Package pagejson is the JSON form of converted pages, as the command line writes it and the API answers it. It is
-// described by docs/schema/page-1.schema.json. Storage has its own form.
+// Package pagejson is the JSON form of converted pages, as written by the command line and returned by the API.
+// docs/schema/page-1.schema.json describes it. Storage has its own form.
 package pagejson
 
 import (
@@ -10,8 +10,8 @@ import (
 // misread the newer one.
 const Schema = "urn:quire:schema:page:1"
 
-// Page is a page of a document. Boxes are in points with the origin at the top left, after the page's rotation;
-// what has no geometry has null.
+// Page is a page of a document. Boxes are in points with the origin at the top left, after the page's rotation; they
+// are null if there is no geometry.
 type Page struct {
 	Schema     string      `json:"schema"`
 	Number     int         `json:"number"`
@@ -26,7 +26,7 @@ type Page struct {
 	Notes      []string    `json:"notes,omitempty"`
 	Blocks     []Block     `json:"blocks"`
 	Fields     []Field     `json:"fields,omitempty"`
-	// Words are those that no block's text contains, such as the marks of list items.
+	// Words are those that are not in the text of any block, such as the marks of list items.
 	Words []Word `json:"words,omitempty"`
 }
 
@@ -38,7 +38,7 @@ type Block struct {
 	Ordered   bool      `json:"ordered,omitempty"`
 	Alt       string    `json:"alt,omitempty"`
 	Continues bool      `json:"continues,omitempty"`
-	// Text is plain, Markdown is the same text with its marks.
+	// Text is plain; Markdown is the same text with its markup.
 	Text     string      `json:"text"`
 	Markdown string      `json:"markdown"`
 	Spans    []page.Span `json:"spans,omitempty"`
@@ -70,8 +70,8 @@ type Cell struct {
 	Blocks  []Block   `json:"blocks,omitempty"`
 }
 
-// Word is a word as the page shows it. Start and End bound it in its block's Text, MarkdownStart and MarkdownEnd in its
-// Markdown, in characters; a word that the text does not contain has none of them.
+// Word is a word as shown on the page. Start and End are its offsets in its block's Text, and MarkdownStart and
+// MarkdownEnd those in its Markdown, in characters; a word that is not in the text has none of them.
 type Word struct {
 	Text          string `json:"text"`
 	Start         *int   `json:"start,omitempty"`
@@ -102,7 +102,7 @@ type Option struct {
 	Box    *page.Box `json:"box"`
 }
 
-// From returns the JSON form of a page, with its words if asked for.
+// From returns the JSON form of a page, with its words if words is set.
 func From(p page.Page, words bool) Page {
 	out := Page{
 		Schema: Schema, Number: p.Number, Source: p.Source, Angle: p.Angle, Turned: p.Turned, Confidence: p.Confidence,
@@ -150,7 +150,7 @@ func block(b page.Block) Block {
 	return out
 }
 
-// markdown renders a block by itself. What runs through the document is text like any other here.
+// markdown renders a single block. Running heads and feet are rendered like any other text.
 func markdown(b page.Block) string {
 	if b.Kind == page.PageHead || b.Kind == page.PageFoot {
 		b.Kind = page.Paragraph
@@ -166,7 +166,7 @@ func field(f page.Field) Field {
 	return out
 }
 
-// box returns a box, or null for one that says nothing.
+// box returns a box, or nil for the zero Box.
 func box(b page.Box) *page.Box {
 	if b == (page.Box{}) {
 		return nil

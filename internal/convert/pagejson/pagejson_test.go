@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/pagejson"
 )
 
-// at returns a box of a line of text.
+// at returns the box of a line of text.
 func at(x0, y0, x1 float64) page.Box { return page.Box{X0: x0, Y0: y0, X1: x1, Y1: y0 + 10} }
 
 func word(text string, b page.Box) page.Word { return page.Word{Text: text, Box: b} }
@@ -19,7 +19,7 @@ func paragraph(text string, b page.Box) page.Block {
 	return page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: text}}, Box: b}
 }
 
-// found returns the parts of the text that the block's words say they are.
+// found returns the parts of the text at the positions of the block's words.
 func found(b pagejson.Block) []string {
 	var out []string
 	for _, w := range b.Words {

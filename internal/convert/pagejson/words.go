@@ -7,26 +7,26 @@ import (
 )
 
 const (
-	// lookahead is how many blocks and cells after and before the last word's are searched for the next one, before a
-	// grid of all of them is.
+	// lookahead is how many blocks and cells before and after the last word's are searched for the next word before a
+	// grid of all of them is used.
 	lookahead = 64
-	// reach is how many characters of a text are searched for the next word: more than a formula in LaTeX has.
+	// reach is how many characters of a text are searched for the next word: more than the LaTeX of a formula has.
 	reach = 200
 	// outside is how far the middle of a word may lie outside its block's box, in points.
 	outside = 1.0
 )
 
-// piece is a block with text of its own, and how far its words have been found.
+// piece is a block with its own text, and how much of it has been matched with words.
 type piece struct {
 	block *Block
 	box   *page.Box
 	text  []rune
 	at    int
-	// spans are the places of the text's characters in the Markdown; nil until they are needed.
+	// spans are the positions of the text's characters in the Markdown; nil until they are needed.
 	spans []span
 }
 
-// place gives every word to the block on which it lies and finds it in the block's text. Words and blocks are both in
+// place assigns every word to the block on which it lies and finds it in the block's text. Words and blocks are both in
 // reading order. It returns the words that lie on no block.
 func place(blocks []Block, words []page.Word) []Word {
 	pieces := flatten(nil, blocks, nil)
@@ -54,12 +54,12 @@ func place(blocks []Block, words []page.Word) []Word {
 	return left
 }
 
-// inMarkdown returns where a range of the text is in the Markdown.
+// inMarkdown returns the position of a range of the text in the Markdown.
 func (p *piece) inMarkdown(from, to int) (start, end *int) {
 	if p.spans == nil {
 		p.spans = aligned(p.block, p.text)
 	}
-	for ; from < to && p.spans[from].end == 0; from++ { // what nobody sees is not in the Markdown
+	for ; from < to && p.spans[from].end == 0; from++ { // invisible characters are not in the Markdown
 	}
 	for ; to > from && p.spans[to-1].end == 0; to-- {
 	}
@@ -69,7 +69,7 @@ func (p *piece) inMarkdown(from, to int) (start, end *int) {
 	return &p.spans[from].start, &p.spans[to-1].end
 }
 
-// flatten appends the blocks that have no others in them; those of a cell have its box.
+// flatten appends the blocks that contain no others; those in a cell get the cell's box.
 func flatten(out []piece, blocks []Block, cell *page.Box) []piece {
 	for i := range blocks {
 		b := &blocks[i]
@@ -118,13 +118,13 @@ func (h *holders) of(last int, b page.Box) int {
 	return h.grid.around(x, y, last)
 }
 
-// holds reports whether a place lies on a box, or nearly so.
+// holds reports whether a point lies on a box, or nearly so.
 func holds(b *page.Box, x, y float64) bool {
 	return b != nil && x > b.X0-outside && x < b.X1+outside && y > b.Y0-outside && y < b.Y1+outside
 }
 
-// find returns where a word is in the rest of the text: next, or within reach at the beginning of a word. Text joins the
-// halves of words that the page breaks, so a hyphen at the end may be missing.
+// find returns the position of a word in the rest of the text: either next, or within reach at the beginning of a word.
+// Text joins words that the page hyphenates, so a hyphen at the end may be missing.
 func (p *piece) find(word string) (start, end int, ok bool) {
 	want := []rune(word)
 	if n := len(want); n > 1 && isHyphen(want[n-1]) {

@@ -1,7 +1,7 @@
-// Package pagestore keeps the finished pages of a document in one file, of which each page can be read alone.
+// Package pagestore stores the finished pages of a document in one file, from which each page can be read separately.
 //
 // The file holds one record per page, then the index of all pages, then the index's length and the mark of the format.
-// A record is a page in JSON, compressed with its boxes rounded to a hundredth of a point.
+// A record is a page in JSON, compressed, with its boxes rounded to a hundredth of a point.
 package pagestore
 
 import (
@@ -17,8 +17,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// MaxPage is the most that a page's record may hold, in bytes before compression. A page of print has about 50 KiB; only
-// a text file, which is one page of any length, comes near it. Larger pages are in the index without their content.
+// MaxPage is the maximum size of a page's record, in bytes before compression. A printed page has about 50 KiB; only a
+// text file, which is one page of any length, comes near it. Larger pages are in the index without their content.
 const MaxPage = 16 << 20
 
 // maxIndex bounds the index in memory: more than a hundred thousand pages with their notes.
@@ -31,13 +31,13 @@ const footer = 8 + len(mark)
 
 // The errors of a Reader.
 var (
-	// ErrNoPage reports that the document has no page of that number.
+	// ErrNoPage means that the document has no page with that number.
 	ErrNoPage = errors.New("no such page")
-	// ErrTooLarge reports a page of more than MaxPage.
+	// ErrTooLarge means that a page is larger than MaxPage.
 	ErrTooLarge = errors.New("the page is too large to be read at once")
 )
 
-// Head is what the index says about a page.
+// Head is the entry of a page in the index.
 type Head struct {
 	Number     int         `json:"number"`
 	Width      float64     `json:"width,omitempty"`
@@ -50,7 +50,7 @@ type Head struct {
 	Unread     page.Reason `json:"unread,omitempty"`
 	Notes      []string    `json:"notes,omitempty"`
 	Offset     int64       `json:"offset"`
-	// Length is that of the record; 0 for a page that is too large.
+	// Length is the length of the record; 0 for a page that is too large.
 	Length int64 `json:"length"`
 }
 
@@ -69,7 +69,7 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, zip: zip}
 }
 
-// Add writes a page, which it does not change or keep.
+// Add writes a page, which it neither changes nor retains.
 func (w *Writer) Add(p page.Page) error {
 	h := Head{
 		Number: p.Number, Width: p.Width, Height: p.Height, Source: p.Source, Angle: p.Angle, Confidence: p.Confidence,
@@ -99,7 +99,8 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// record writes v and returns the length of its record; 0 if v has more than limit bytes, and nothing was written.
+// record writes v and returns the length of its record. If v has more than limit bytes, it writes nothing and returns
+// 0.
 func (w *Writer) record(v any, limit int) (int64, error) {
 	raw, err := json.Marshal(v)
 	if err != nil || len(raw) > limit {
@@ -118,7 +119,7 @@ func (w *Writer) record(v any, limit int) (int64, error) {
 	return int64(n), err
 }
 
-// Reader reads the pages of one file. Pages that were converted lying on a side or upside down it gives upright.
+// Reader reads the pages of one file. It turns pages that were converted on their side or upside down upright.
 type Reader struct {
 	file  io.ReadSeeker
 	heads []Head
@@ -146,10 +147,10 @@ func NewReader(file io.ReadSeeker, size int64) (*Reader, error) {
 	return r, err
 }
 
-// Heads returns what the index says about every page, in order.
+// Heads returns the index entries of all pages, in order.
 func (r *Reader) Heads() []Head { return r.heads }
 
-// Head returns what the index says about a page.
+// Head returns the index entry of a page.
 func (r *Reader) Head(number int) (Head, bool) {
 	i, ok := slices.BinarySearchFunc(r.heads, number, func(h Head, n int) int { return h.Number - n })
 	if !ok {
@@ -158,7 +159,7 @@ func (r *Reader) Head(number int) (Head, bool) {
 	return r.heads[i], true
 }
 
-// Page returns a page by its number; the error is ErrNoPage or ErrTooLarge if it cannot be read.
+// Page returns the page with a number. The error is ErrNoPage or ErrTooLarge if there is none or it is too large.
 func (r *Reader) Page(number int) (page.Page, error) {
 	h, ok := r.Head(number)
 	if !ok {

@@ -80,7 +80,7 @@ func TestLengthsAreRoundedInTheFileAlone(t *testing.T) {
 func TestAPageWithoutAnyBoundIsNotStored(t *testing.T) {
 	t.Parallel()
 	long := page.Page{Number: 1, Blocks: []page.Block{text(strings.Repeat("a", pagestore.MaxPage), page.Box{})}}
-	// Every control character takes six bytes in JSON, which no estimate of the length of its text foresees.
+	// Every control character takes six bytes in JSON, which no estimate based on the length of the text foresees.
 	escaped := page.Page{Number: 2, Blocks: []page.Block{text(strings.Repeat("\x01", pagestore.MaxPage/4), page.Box{})}}
 	file := stored(t, long, escaped, page.Page{Number: 3})
 	require.Less(t, len(file), 1000)

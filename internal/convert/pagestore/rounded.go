@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// rounded returns a copy of a page with its lengths rounded, which halves what it takes to store. A hundredth of a
-// point is far below what a screen or a printer shows.
+// rounded returns a copy of a page with its lengths rounded, which halves its size in storage. A hundredth of a point
+// is far below what a screen or a printer shows.
 func rounded(p page.Page) page.Page {
 	p.Width, p.Height = round(p.Width), round(p.Height)
 	p.Blocks = roundedBlocks(p.Blocks)
@@ -55,7 +55,7 @@ func roundedBox(b page.Box) page.Box {
 	return page.Box{X0: round(b.X0), Y0: round(b.Y0), X1: round(b.X1), Y1: round(b.Y1)}
 }
 
-// round returns 0 for what is not a number, which JSON cannot hold.
+// round returns 0 for NaN and infinities, which JSON cannot represent.
 func round(x float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0
@@ -63,14 +63,14 @@ func round(x float64) float64 {
 	return math.Round(x*100) / 100
 }
 
-// Estimates of what JSON adds to a text, in bytes.
+// The estimated overhead of JSON per element of text, in bytes.
 const (
 	perWord  = 60
 	perBlock = 80
 	perSpan  = 12
 )
 
-// estimate returns roughly how large a page's record is before compression. It only has to recognise pages that must
+// estimate returns the approximate size of a page's record before compression. It only has to recognize pages that must
 // not be built in memory once more.
 func estimate(p page.Page) int {
 	n := 0

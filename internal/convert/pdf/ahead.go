@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// ahead reads the first pages of a span, up to one that only PDFium can read, without PDFium's being started. It returns
-// the rest of the span, and who has read the first pages.
+// ahead reads the first pages of a span, up to one that only PDFium can read, without starting PDFium. It returns the
+// rest of the span, and the reader of the first pages.
 func (e *Engine) ahead(ctx context.Context, s span, opt Options, emit func(page.Page) error) (rest span, n *native, err error) {
 	if e.cfg.PDFiumOnly {
 		return s, nil, nil
@@ -70,7 +70,7 @@ func (e *Engine) known(path string) (Info, bool) {
 	return Info{Pages: len(n.pages), Title: title}, ok
 }
 
-// simple reports whether a document is as PDFium would say without being asked: not encrypted, without bookmarks, and
+// simple reports whether a document is certain to be what PDFium would report: not encrypted, without bookmarks, and
 // with the number of pages that it states.
 func (n *native) simple() bool {
 	if _, encrypted := n.file.Trailer["Encrypt"]; encrypted {

@@ -15,7 +15,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// severalPages writes a file whose pages show the given content in a font whose program is in the file.
+// severalPages writes a file with pages of the given content, in an embedded font.
 func severalPages(t *testing.T, catalog string, contents ...string) string {
 	t.Helper()
 	objects := []string{
@@ -37,7 +37,7 @@ func severalPages(t *testing.T, catalog string, contents ...string) string {
 	return objectFile(t, objects...)
 }
 
-// emitted reads all pages of a file, and returns them with whether PDFium was started for them.
+// emitted reads all pages of a file. It returns them and whether PDFium was started for them.
 func emitted(t *testing.T, cfg Config, path string) (pages []page.Page, info Info, started bool) {
 	t.Helper()
 	e, err := NewEngine(cfg)
@@ -59,7 +59,7 @@ func emitted(t *testing.T, cfg Config, path string) (pages []page.Page, info Inf
 	return pages, info, e.instance != nil
 }
 
-// Texts of one page, and content that only PDFium understands.
+// The text of one page, and content that only PDFium understands.
 const (
 	someText   = "BT /F1 11 Tf 72 700 Td (Words of a page) Tj ET"
 	moreText   = "BT /F1 11 Tf 72 700 Td (Words of another page) Tj ET"
@@ -144,5 +144,5 @@ func TestErrorsOfTheCallerEndAReadingWithoutPDFium(t *testing.T) {
 	require.Equal(t, failed, e.Pages(t.Context(), severalPages(t, "", onlyPDFium), 1, 1, opt, func(page.Page) error { return nil }))
 }
 
-// reference refers to an object.
+// reference returns a reference to an object.
 func reference(n int) string { return strconv.Itoa(n) + " 0 R" }

@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/pdf/typeface"
 )
 
-// promising reports whether a page may be read without PDFium, as far as its resources tell. Most pages that cannot be are
-// found out by that, before anything is unpacked.
+// promising reports whether a page may be readable without PDFium, judging by its resources. That identifies most pages
+// that are not before anything is unpacked.
 func (n *native) promising(p object.Dict, opt Options) bool {
 	resources, err := n.file.Get(p, "Resources")
 	if err != nil {
@@ -26,7 +26,7 @@ func (n *native) promising(p object.Dict, opt Options) bool {
 	return opt.OCR == nil || !n.pictured(resources.Dict)
 }
 
-// pictured reports whether pictures are among resources.
+// pictured reports whether the resources contain pictures.
 func (n *native) pictured(resources object.Dict) bool {
 	objects, err := n.file.Get(resources, "XObject")
 	if err != nil {
@@ -40,7 +40,7 @@ func (n *native) pictured(resources object.Dict) bool {
 	return false
 }
 
-// introduce tells a font what its program and its entry in the file say. It returns false if only PDFium can.
+// introduce fills a font from its program and its entry in the file. It returns false if only PDFium can.
 func (n *native) introduce(f *content.Font, d object.Dict) bool {
 	face, err := typeface.Open(n.file, d, n.budget, standardFont)
 	if err != nil {
@@ -52,7 +52,7 @@ func (n *native) introduce(f *content.Font, d object.Dict) bool {
 	f.Ascent, f.Descent, f.Known = face.Ascent, face.Descent, true
 	f.Ask(face.Glyph)
 	for _, code := range n.doc.Offered(f) {
-		if !(f.Wide && code == 0) && !face.Space(code) { // what the width of a space is taken from
+		if !(f.Wide && code == 0) && !face.Space(code) { // the width of a space is taken from it
 			continue
 		}
 		g, ok := face.Glyph(code)
@@ -64,7 +64,7 @@ func (n *native) introduce(f *content.Font, d object.Dict) bool {
 	return true
 }
 
-// geometry returns what PDFium makes of the size of a page. It returns false for what it repairs.
+// geometry returns the size of a page as PDFium computes it. It returns false for a size that PDFium repairs.
 func (s size) geometry() (g geometry, ok bool) {
 	box, ok := upright(s.media)
 	if !ok {
@@ -89,7 +89,7 @@ func (s size) geometry() (g geometry, ok bool) {
 	return g, true
 }
 
-// upright returns a box with its sides in order. It returns false if it is empty.
+// upright returns a box with its sides in order. It returns false if the box is empty.
 func upright(b [4]float64) ([4]float64, bool) {
 	b = [4]float64{min(b[0], b[2]), min(b[1], b[3]), max(b[0], b[2]), max(b[1], b[3])}
 	return b, b[0] < b[2] && b[1] < b[3]

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// objectFile writes a file of objects, numbered from 1. The first one is the catalog.
+// objectFile writes a file with objects, numbered from 1. The first one is the catalog.
 func objectFile(t *testing.T, objects ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -33,8 +33,8 @@ func streamOf(data string) string {
 	return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(data), data)
 }
 
-// embedded is a font whose program is in the file: the descriptor is object 6, the program 7, and the table of what codes
-// mean 8. The program is TrueType unless key names another kind.
+// embedded is an embedded font: the descriptor is object 6, the program 7, and the ToUnicode table 8. The program is
+// TrueType unless key names another kind.
 type embedded struct {
 	font, flags, unicode string
 	key                  string
@@ -42,7 +42,7 @@ type embedded struct {
 	catalog, page, text  string
 }
 
-// file writes a file of one page that shows the text in the font.
+// file writes a file with one page that shows the text in the font.
 func (e embedded) file(t *testing.T) string {
 	t.Helper()
 	if e.program == nil {
@@ -66,7 +66,7 @@ func (e embedded) file(t *testing.T) string {
 	)
 }
 
-// widths are those of all ASCII characters.
+// widths holds those of all ASCII characters.
 var widths = "/FirstChar 32 /LastChar 251 /Widths [" + strings.Repeat("500 ", 220) + "] "
 
 const (
@@ -101,7 +101,7 @@ func TestShortDocumentsAreReadByTheirFontPrograms(t *testing.T) {
 	}
 }
 
-// programIn returns the regular Go font as another kind of program, with letters of some words only.
+// programIn returns the regular Go font as another kind of program, with only the letters of some words.
 func programIn(t *testing.T, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", file))
@@ -109,11 +109,11 @@ func programIn(t *testing.T, file string) []byte {
 	return data
 }
 
-// goCFF is the font in the Compact Font Format.
+// goCFF returns the font in the Compact Font Format.
 func goCFF(t *testing.T) []byte { return programIn(t, "go.cff") }
 
-// goType1 is the font as a program of Type 1. Code 1 is an accented letter of two parts, 2 has a shallow bow, and 3 numbers
-// that are divided.
+// goType1 returns the font as a Type 1 program. Code 1 is an accented letter with two parts, 2 has a flex, and 3 uses
+// division.
 func goType1(t *testing.T) []byte { return programIn(t, "go.pfa") }
 
 func TestShortDocumentsAreReadByFontProgramsWithNamedGlyphs(t *testing.T) {
@@ -153,7 +153,8 @@ func TestShortDocumentsAreReadByType1Programs(t *testing.T) {
 	}
 }
 
-// coloredFile writes a file of one page with text and a filled rectangle in a colour. Its space S is by a profile.
+// coloredFile writes a file with one page of text and a filled rectangle in a colour. Its colour space S uses a
+// profile.
 func coloredFile(t *testing.T, color string, profile []byte) string {
 	t.Helper()
 	e := embedded{

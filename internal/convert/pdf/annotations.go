@@ -9,7 +9,7 @@ const (
 	flattenForDisplay = 0
 )
 
-// MaxAnnotations is the most annotations of a page that are examined.
+// MaxAnnotations is the maximum number of annotations of a page that are examined.
 const MaxAnnotations = 2000
 
 // flatten draws form fields and text annotations into the page, so that their text is read where it appears. It

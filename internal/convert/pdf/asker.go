@@ -9,38 +9,38 @@ import (
 )
 
 const (
-	// askedSize is the type size at which fonts are asked, in points: PDFium's measures are thousandths of it.
+	// askedSize is the type size in points at which fonts are queried, because PDFium's measures are thousandths of it.
 	askedSize = 1000
-	// askedLine is the distance between the lines in which a font shows its codes.
+	// askedLine is the distance between the lines on which a font shows its codes.
 	askedLine = 4 * askedSize
-	// mostAsked is the most codes that a font is asked for at once: with more, the places of the last would no longer be
-	// exact in 32 bits.
+	// mostAsked is the maximum number of codes queried at once: with more, the positions of the last ones would no
+	// longer be exact in 32 bits.
 	mostAsked = 1000
 )
 
-// fontAsker asks PDFium about the codes of fonts. It lets PDFium show them on a page of its own, in a document of its
-// own, and looks at what PDFium says about that page.
+// fontAsker queries PDFium about the codes of fonts. It has PDFium show them on a page in a separate document, and
+// examines what PDFium reports about that page.
 type fontAsker struct {
 	instance *instance
 	scratch  uint64 // the document
-	// texts keep a text of each font that was met, and with it the font.
+	// texts maps each font that was met to one of its texts, which gives access to the font.
 	texts map[*content.Font]met
 }
 
 // met is a font that PDFium has open.
 type met struct{ text, font, document uint64 }
 
-// holds reports whether the font can be asked.
+// holds reports whether the font can be queried.
 func (a *fontAsker) holds(p *instance, f *content.Font) bool {
 	return a.instance == p && a.texts[f].font != 0
 }
 
-// meet makes the acquaintance of a font of an open page, and asks for the offered codes.
+// meet records a font of an open page, and queries the offered codes.
 func (a *fontAsker) meet(d *document, f *content.Font, font uint64, offered []uint32) {
 	if f.Unusable {
 		return
 	}
-	if a.instance != d.instance { // a fresh one knows nothing of what the last had open
+	if a.instance != d.instance { // a fresh instance knows nothing about what the last one had open
 		*a = fontAsker{instance: d.instance, texts: map[*content.Font]met{}}
 		a.scratch = uint64(uint32(d.call("FPDF_CreateNewDocument")))
 	}
@@ -52,7 +52,7 @@ func (a *fontAsker) meet(d *document, f *content.Font, font uint64, offered []ui
 	a.ask(f, append(f.Missing(), offered...))
 }
 
-// askMissing asks for all codes that were used although nothing is known about them. It returns false if that changes
+// askMissing queries all codes that were used although nothing is known about them. It returns false if that changes
 // nothing.
 func (a *fontAsker) askMissing(doc *content.Document) bool {
 	changed := false
@@ -65,7 +65,7 @@ func (a *fontAsker) askMissing(doc *content.Document) bool {
 	return changed
 }
 
-// close gives back what PDFium holds, before the document is closed.
+// close releases what PDFium holds, before the document is closed.
 func (a *fontAsker) close(d *document) {
 	if a.instance == nil || a.instance != d.instance {
 		return
@@ -77,7 +77,7 @@ func (a *fontAsker) close(d *document) {
 	*a = fontAsker{}
 }
 
-// ask asks for codes. Each has a line of its own, in which the same other code follows.
+// ask queries codes. Each is on its own line, followed by another code that is the same on all lines.
 func (a *fontAsker) ask(f *content.Font, codes []uint32) {
 	defer f.Give()
 	slices.Sort(codes)
@@ -114,7 +114,7 @@ func (a *fontAsker) ask(f *content.Font, codes []uint32) {
 	}
 }
 
-// one is the number as PDFium's functions take it.
+// one is the number 1 as passed to PDFium's functions.
 var one = math.Float64bits(1)
 
 // newText returns a text of a font, or 0.
@@ -131,17 +131,17 @@ func (p *instance) setCodes(text uint64, codes ...uint32) {
 	p.call("FPDFText_SetCharcodes", text, p.scratch, uint64(len(codes)))
 }
 
-// shownChar is what PDFium says about a character.
+// shownChar is PDFium's information about a character.
 type shownChar struct {
 	r      rune
 	mapped bool
 	// x is its distance from the beginning of the line.
 	x float64
-	// box is what is drawn, and loose the advance by the font's ascent and descent.
+	// box is the extent of what is drawn, and loose the advance by the font's ascent and descent.
 	box, loose content.Rect
 }
 
-// answers returns the lines of a page of text by their codes. It returns false if a line may have been turned round.
+// answers returns the lines of a page of text by their codes. It returns false if a line may have been reversed.
 func (p *instance) answers(page uint64, lines map[uint64]uint32) (map[uint32][]shownChar, bool) {
 	text := uint64(uint32(p.call("FPDFText_LoadPage", page)))
 	if text == 0 {
@@ -163,7 +163,7 @@ func (p *instance) answers(page uint64, lines map[uint64]uint32) (map[uint32][]s
 	return out, true
 }
 
-// shown returns a character of a page of text. Heights are from the line.
+// shown returns a character of a page of text. Heights are relative to the line.
 func (p *instance) shown(text, i uint64) shownChar {
 	c := shownChar{r: rune(uint32(p.hot.unicode.call(text, i)))}
 	c.mapped = uint32(p.call("FPDFText_HasUnicodeMapError", text, i)) == 0

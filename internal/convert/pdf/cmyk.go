@@ -3,19 +3,22 @@ package pdf
 import _ "embed" // for the table of colours
 
 const (
-	// inkLevels is how many levels of each ink the table has, and inkStep the distance between two in 65536ths.
+	// inkLevels is the number of levels of each ink in the table, and inkStep the distance between two levels in
+	// 65536ths.
 	inkLevels = 9
 	inkStep   = 1 << 13
 )
 
-// inkColors are the colours of inks on paper, as PDFium has them: red, green and blue of each combination of levels of cyan,
-// magenta, yellow and black, the last one first to change.
+// inkColors holds the colours of inks on paper according to PDFium: red, green and blue for each combination of levels
+// of cyan, magenta, yellow and black, the last of which changes fastest.
+//
+// //go:embed cmyk.bin
 //
 //go:embed cmyk.bin
 var inkColors []byte
 
 // inked returns the colour, as 0xRRGGBB, of cyan, magenta, yellow and black ink from 0 to 1. Between the levels of the
-// table, it goes by the nearest combination and from there along each ink, as PDFium does.
+// table, it starts from the nearest combination and interpolates along each ink, as PDFium does.
 func inked(inks [4]float32) uint32 {
 	var near, other, rest [4]int
 	for i, v := range inks {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// drawnIn returns the colours that PDFium gives squares filled with the operators.
+// drawnIn returns the colours in which PDFium draws squares filled with the operators.
 func drawnIn(t *testing.T, colors []string) []uint32 {
 	t.Helper()
 	out := colorsOf(t, nativeFile(t, "", nil, squares(colors)))
@@ -20,7 +20,7 @@ func drawnIn(t *testing.T, colors []string) []uint32 {
 	return out
 }
 
-// squares are squares filled with the operators.
+// squares returns squares filled with the operators.
 func squares(colors []string) string {
 	var content strings.Builder
 	for _, c := range colors {
@@ -29,7 +29,7 @@ func squares(colors []string) string {
 	return content.String()
 }
 
-// colorsOf returns the colours that PDFium gives what is filled on the first page of a file.
+// colorsOf returns the colours in which PDFium draws what is filled on the first page of a file.
 func colorsOf(t *testing.T, path string) []uint32 {
 	t.Helper()
 	e, err := NewEngine(Config{PDFiumOnly: true})
@@ -51,7 +51,7 @@ func colorsOf(t *testing.T, path string) []uint32 {
 
 var table = flag.Bool("table", false, "write the table of colours")
 
-// writeTable writes the table that is in PDFium's memory, where it is found by the levels of black.
+// writeTable writes the table found in PDFium's memory by its levels of black.
 func writeTable(t *testing.T) {
 	t.Helper()
 	var levels []string
@@ -74,7 +74,7 @@ func writeTable(t *testing.T) {
 	require.NoError(t, os.WriteFile("cmyk.bin", memory[at:at+3*inkLevels*inkLevels*inkLevels*inkLevels], 0o600))
 }
 
-// TestInksHaveTheColorsOfPDFium compares colours from everywhere with PDFium's. With -table, the table is written before.
+// TestInksHaveTheColorsOfPDFium compares random colours with PDFium's. With -table, it writes the table first.
 func TestInksHaveTheColorsOfPDFium(t *testing.T) {
 	t.Parallel()
 	if *table {
@@ -86,7 +86,7 @@ func TestInksHaveTheColorsOfPDFium(t *testing.T) {
 	var want []uint32
 	for i := range 3000 {
 		inks := [4]float32{random.Float32(), random.Float32(), random.Float32(), random.Float32()}
-		if i%3 == 0 { // as most documents have it
+		if i%3 == 0 { // the usual case in documents
 			inks[random.IntN(4)], inks[random.IntN(4)] = 0, 1
 		}
 		for k := range inks {

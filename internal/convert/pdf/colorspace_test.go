@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// profileOf writes a colour profile for a device with the tags, as a stream.
+// profileOf returns a colour profile for a device with the given tags, as a stream.
 func profileOf(space string, tags map[string][]byte) string {
 	const header = 128
 	data := make([]byte, header+4+12*len(tags))
@@ -35,7 +35,7 @@ func profileOf(space string, tags map[string][]byte) string {
 	return fmt.Sprintf("<< /N %d /Length %d >>\nstream\n%s\nendstream", n, len(data), data)
 }
 
-// tableCurve is a curve of values, and formulaCurve one of numbers with a fraction.
+// tableCurve returns a curve given by values, and formulaCurve one given by fractional numbers.
 func tableCurve(values ...uint16) []byte {
 	out := binary.BigEndian.AppendUint32([]byte("curv\x00\x00\x00\x00"), uint32(len(values)))
 	for _, v := range values {
@@ -55,7 +55,7 @@ func fractions(out []byte, numbers ...float64) []byte {
 	return out
 }
 
-// colored are the primaries of the screens of a maker of computers.
+// colored returns the primaries of one manufacturer's screens.
 func colored(curve []byte) map[string][]byte {
 	place := func(v ...float64) []byte { return fractions([]byte("XYZ \x00\x00\x00\x00"), v...) }
 	return map[string][]byte{

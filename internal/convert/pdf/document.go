@@ -14,7 +14,7 @@ const (
 	pdfiumSecurityError = 5
 )
 
-// MaxOutline is the most entries of an outline that are read, and MaxOutlineDepth how deep they may be nested.
+// MaxOutline is the maximum number of outline entries that are read, and MaxOutlineDepth their maximum nesting depth.
 const (
 	MaxOutline      = 2000
 	MaxOutlineDepth = 6
@@ -26,12 +26,12 @@ var errOutOfMemory = errors.New("PDFium is out of memory")
 type document struct {
 	*instance
 	handle uint64
-	// formHandle and formInfo belong to the document's fields; both are 0 until they are needed.
+	// formHandle and formInfo belong to the document's form fields; both are 0 until they are needed.
 	formHandle, formInfo uint64
 	second               secondForm
-	// native reads pages without PDFium; it is nil if none can be.
+	// native reads pages without PDFium; nil if none can be read that way.
 	native *native
-	// path is the file's, and fonts are those that PDFium cannot name, or nil until they are needed.
+	// path is the path of the file, and fonts are those that PDFium cannot name, or nil until they are needed.
 	path  string
 	fonts *drawnFonts
 }

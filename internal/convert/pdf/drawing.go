@@ -13,17 +13,17 @@ const (
 	MaxObjects = 20_000
 	// MaxSegments caps the line segments of those objects, for the same reason.
 	MaxSegments = 60_000
-	// MaxForms is how deep forms may be nested.
+	// MaxForms is the maximum nesting depth of forms.
 	MaxForms = 6
 
-	// ruleThickness is the greatest thickness of a filled rectangle that counts as a line.
+	// ruleThickness is the maximum thickness of a filled rectangle that counts as a line.
 	ruleThickness = 3.0
 	ruleLength    = 3.0
 
-	// lineThickness is the greatest thickness of an image that is a line.
+	// lineThickness is the maximum thickness of an image that counts as a line.
 	lineThickness = 1.5
 
-	// White is the colour that does not show on paper.
+	// White is the colour that is invisible on paper.
 	White = 0xFFFFFF
 
 	// A dot is at least this large (points) and about as wide as it is high.
@@ -37,15 +37,16 @@ type Drawing struct {
 	// Curves counts the curved shapes, which include letters converted to outlines.
 	Curves int
 
-	// dotted is the row of dots painted last; inDotted is set once it is long enough to be the last of In.Dotted.
+	// dotted is the row of dots painted last; inDotted is set once it is long enough to be the last element of
+	// In.Dotted.
 	dotted   page.Box
 	inDotted bool
 }
 
-// Point is a place on the page as shown.
+// Point is a position on the page as shown.
 type Point struct{ X, Y float64 }
 
-// Subpath is a run of segments. A curved one is known only by its control points.
+// Subpath is a run of segments. Of a curved one, only the control points are known.
 type Subpath struct {
 	Points []Point
 	Curved bool
@@ -74,8 +75,9 @@ func (d *Drawing) Fill(path []Subpath, color uint32) {
 	}
 }
 
-// Image adds a picture and reports whether it is one. A picture as thin as a line is a line, which is how older
-// typesetting programs paint them; one off the page is ignored. content is its marked-content id, or -1.
+// Image adds a picture and reports whether it counts as one. A picture as thin as a line counts as a line, because that
+// is how older typesetting programs paint lines; one outside of the page is ignored. content is its marked-content id,
+// or -1.
 func (d *Drawing) Image(b page.Box, content int) bool {
 	if !OnPage(b, d.In.Width, d.In.Height) {
 		return false

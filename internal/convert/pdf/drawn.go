@@ -12,23 +12,24 @@ import (
 )
 
 const (
-	// maxDrawnFonts is the most fonts with drawn glyphs that are told apart on a page, and maxProbes by how many characters.
+	// maxDrawnFonts is the maximum number of fonts with drawn glyphs that are distinguished on a page, and maxProbes
+	// the number of characters used for that.
 	maxDrawnFonts = 32
 	maxProbes     = 512
 	// noCharacter is a code point that no font has.
 	noCharacter = 0x10FFFF
 )
 
-// drawnFonts are the fonts with drawn glyphs of a document. PDFium does not read what they are called and how heavy they are, as
-// browsers state it for all type that they must not embed otherwise.
+// drawnFonts holds the fonts with drawn glyphs (Type 3) of a document. PDFium does not read their names and weights,
+// which browsers state for all type that they must not embed in another way.
 type drawnFonts struct {
 	file  *object.File
 	pages []object.Dict
-	// known are those that have been read, by the numbers of their objects.
+	// known holds those that have been read, by the numbers of their objects.
 	known map[float64]*typeface.Drawn
 }
 
-// openDrawn opens a file for reading its fonts. Without any result it has none.
+// openDrawn opens a file for reading its fonts. It returns nil if the file has none.
 func openDrawn(path string) *drawnFonts {
 	f := &drawnFonts{known: map[float64]*typeface.Drawn{}}
 	if info, err := os.Stat(path); err != nil || info.Size() > nativeBytes {
@@ -44,7 +45,7 @@ func openDrawn(path string) *drawnFonts {
 	return f
 }
 
-// of returns the fonts with drawn glyphs among the resources of a page, which is counted from 1.
+// of returns the fonts with drawn glyphs among the resources of a page, counted from 1.
 func (f *drawnFonts) of(number int) []*typeface.Drawn {
 	if number > len(f.pages) {
 		return nil
@@ -88,7 +89,7 @@ func (g *pdfPage) drawnFont(handle uint64) (ink.Font, bool) {
 	return out, true
 }
 
-// likest returns the font of which most widths are those of PDFium's.
+// likest returns the font most of whose widths match those that PDFium reports.
 func (g *pdfPage) likest(handle uint64, fonts []*typeface.Drawn) *typeface.Drawn {
 	probes := map[rune]float64{}
 	for _, f := range fonts {
@@ -119,7 +120,7 @@ func (g *pdfPage) likest(handle uint64, fonts []*typeface.Drawn) *typeface.Drawn
 	return best
 }
 
-// glyphWidth returns the advance of a character in thousandths of the type size, as PDFium knows it.
+// glyphWidth returns PDFium's advance of a character in thousandths of the type size.
 func (g *pdfPage) glyphWidth(handle uint64, r rune) float64 {
 	g.call("FPDFFont_GetGlyphWidth", handle, uint64(r), uint64(math.Float32bits(thousandths)), g.scratch)
 	var w [1]float64
@@ -127,5 +128,5 @@ func (g *pdfPage) glyphWidth(handle uint64, r rune) float64 {
 	return w[0]
 }
 
-// thousandths is the type size at which widths are thousandths of it.
+// thousandths is the type size at which widths are in thousandths of it.
 const thousandths = 1000

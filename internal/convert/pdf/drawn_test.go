@@ -13,7 +13,7 @@ import (
 // drawnType is a font whose glyphs are drawings, as browsers print them.
 type drawnType struct {
 	letters string
-	// wider is what its letters are wider, and below how far they reach below the baseline, in thousandths.
+	// wider is how much wider its letters are, and below how far they extend below the baseline, in thousandths.
 	wider, below int
 	descriptor   string
 }

@@ -1,9 +1,9 @@
-// Package pdf reads PDF documents with PDFium: their pages as blocks, information about them, and pictures of
-// their pages.
+// Package pdf reads PDF documents with PDFium: their pages as blocks, information about them, and images of their
+// pages.
 //
-// PDFium is compiled to WebAssembly, which cannot reach the machine but cannot be interrupted either, and a
-// document can make it loop forever. Untrusted documents must therefore be read in a process that can be killed
-// (package sandbox).
+// PDFium is compiled to WebAssembly, which cannot reach the machine but cannot be interrupted either, and a document
+// can make it loop forever. Untrusted documents must therefore be read in a process that can be killed (package
+// sandbox).
 package pdf
 
 import (
@@ -22,17 +22,17 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Config are the settings of an Engine. The zero value is complete.
+// Config holds the settings of an Engine. The zero value is valid.
 type Config struct {
-	// CacheDir keeps the compiled PDFium, so that only the first start is slow. Default: the user's cache
+	// CacheDir stores the compiled PDFium, so that only the first start is slow; the default is the user's cache
 	// directory.
 	CacheDir string
-	// MemoryMiB caps PDFium's memory. Default: 512.
+	// MemoryMiB caps PDFium's memory; the default is 512.
 	MemoryMiB int
-	// RecyclePages is the number of pages after which an instance is replaced to release its memory. Default:
+	// RecyclePages is the number of pages after which an instance is replaced to release its memory; the default is
 	// 1,000.
 	RecyclePages int
-	// MaxPages is the most pages that a document may have. Default: 5,000.
+	// MaxPages is the maximum number of pages of a document; the default is 5,000.
 	MaxPages int
 	// PDFiumOnly reads every page with PDFium, even those that can be read without it.
 	PDFiumOnly bool
@@ -80,24 +80,24 @@ type Info struct {
 	Outline []Bookmark
 }
 
-// OCR reads the text on a page's image. Boxes are in points of the image (pixels × 72 / dpi). A *page.Error
-// with the reason TooComplex leaves the page unread, with a note.
+// OCR reads the text on a page's image. Boxes are in points of the image (pixels × 72 / dpi). If the error is a
+// *page.Error with the reason TooComplex, the page is left unread, with a note.
 type OCR func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error)
 
 // Options are the settings of a conversion.
 type Options struct {
-	// OCR reads pages that have no usable text of their own, and pictures of text. Nil means no OCR.
+	// OCR reads pages without usable text of their own, and pictures of text; nil means no OCR.
 	OCR OCR
-	// Picture reads a picture beside text, which may be one of nothing that can be read. Nil means OCR.
+	// Picture reads a picture next to text, which may show nothing readable; nil means OCR.
 	Picture OCR
 	// SkipImages leaves out pictures on pages that have text. A page that consists only of a scan is still
 	// read.
 	SkipImages bool
-	// Start, unless it is nil, is given the start of the engine to run, which may take longer than a page.
+	// Start, if not nil, runs start, which starts the engine and may take longer than a page.
 	Start func(start func() error) error
 }
 
-// Ready starts an engine as the caller wishes.
+// Ready starts an engine in the way the caller wants.
 func (o Options) Ready(start func() error) error {
 	if o.Start == nil {
 		return start()
@@ -105,9 +105,9 @@ func (o Options) Ready(start func() error) error {
 	return o.Start(start)
 }
 
-// Reader reads PDFs: Engine with PDFium, and others in its place.
+// Reader reads PDFs: Engine with PDFium, or an alternative engine.
 type Reader interface {
-	// Start makes the reader ready. The other methods do so themselves if needed.
+	// Start makes the reader ready. The other methods call it if needed.
 	Start() error
 	// Prepare makes sure that starting is fast.
 	Prepare() error
@@ -116,7 +116,7 @@ type Reader interface {
 	Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error)
 }
 
-// Engine reads PDFs, one after another. PDFium starts with the first.
+// Engine reads PDFs, one at a time. PDFium starts with the first.
 type Engine struct {
 	cfg      Config
 	mu       sync.Mutex // held while PDFium is working
@@ -142,14 +142,14 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Start starts PDFium unless it is running.
+// Start starts PDFium unless it is already running.
 func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.start()
 }
 
-// Prepare compiles PDFium unless that has been done before.
+// Prepare compiles PDFium unless that has already been done.
 func (e *Engine) Prepare() error {
 	if prepared(e.cfg) {
 		return nil
@@ -168,8 +168,8 @@ func (e *Engine) start() (err error) {
 	return err
 }
 
-// Inspect opens the document at path and reports what is in it. A document that cannot be converted results in
-// a *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying
+// Inspect opens the document at path and reports what is in it. For a document that cannot be converted, it returns a
+// *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. A document that only restricts printing or copying
 // opens normally.
 func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
 	if info, ok := e.known(path); ok {
@@ -200,7 +200,7 @@ func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt Optio
 	})
 }
 
-// fromCaller returns what a caller's function has returned as it is.
+// fromCaller returns an error from a caller's function unchanged.
 func fromCaller(err error) error {
 	if mine, ok := errors.AsType[FromCaller](err); ok {
 		return mine.Err
@@ -223,11 +223,11 @@ func (e *Engine) Render(_ context.Context, path string, number int, dpi float64)
 	return img, err
 }
 
-// errMachine marks trouble that is not the document's fault.
+// errMachine marks failures that are not the document's fault.
 var errMachine = errors.New("trouble with PDFium's sandbox")
 
-// with opens the document at path, unless it is too long, and runs work on it. A trap in PDFium is the
-// document's fault; the next document gets a fresh instance.
+// with opens the document at path, unless it is too long, and runs work on it. A trap in PDFium is the document's
+// fault; the next document gets a fresh instance.
 func (e *Engine) with(path string, work func(d *document, pages int) error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -239,7 +239,7 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 	if _, mine := errors.AsType[FromCaller](err); mine {
 		return fromCaller(err)
 	}
-	if e.instance == nil { // no fresh one was available
+	if e.instance == nil { // no fresh instance was available
 		return err
 	}
 	trapped := err != nil && page.ReasonOf(err) == ""
@@ -260,7 +260,7 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 	return err
 }
 
-// outOfMemory reports whether a failure comes from the limit of the sandbox's memory.
+// outOfMemory reports whether a failure is due to the memory limit of the sandbox.
 func (e *Engine) outOfMemory(err error) bool {
 	return errors.Is(err, errOutOfMemory) || e.instance.memory() >= e.runtime.memoryLimit*9/10
 }
@@ -286,14 +286,13 @@ func (e *Engine) open(path string, work func(d *document, pages int) error) (err
 	return work(d, n)
 }
 
-// worn reports whether the instance has read so many pages or taken so much memory that a fresh one is better:
-// PDFium keeps some of what it has read, and WebAssembly never releases memory.
+// worn reports whether the instance has read so many pages or taken so much memory that it should be replaced: PDFium
+// keeps some of what it has read, and WebAssembly never releases memory.
 func (e *Engine) worn() bool {
 	return e.instance.pages >= e.cfg.RecyclePages || e.instance.memory() > e.runtime.memoryLimit/2
 }
 
-// renew replaces the instance and returns its memory, which is most of the process's memory, to the system at
-// once.
+// renew replaces the instance and returns its memory, which is most of the process's memory, to the system at once.
 func (e *Engine) renew() error {
 	e.instance.close()
 	e.instance = nil
@@ -308,13 +307,13 @@ func (e *Engine) renew() error {
 }
 
 const (
-	// mostGC lets the heap grow to five times the live data, since a page's data is small and short-lived.
+	// mostGC lets the heap grow to five times the live data, because a page's data is small and short-lived.
 	mostGC = 400
-	// garbage is how much is allocated, in bytes, before the garbage collector runs.
+	// garbage is how many bytes are allocated before the garbage collector runs.
 	garbage = 80 << 20
 )
 
-// pace makes the garbage collector run whenever a fixed amount has been allocated, however much is in use: PDFium's
+// pace makes the garbage collector run whenever a fixed amount has been allocated, however much is in use. PDFium's
 // memory counts as part of the process's heap, and so do the objects of a long document, which grow with its pages.
 func (e *Engine) pace() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

@@ -185,13 +185,13 @@ func TestAPictureBesideTextIsDrawnAsItIsOnThePage(t *testing.T) {
 		show(12, strings.Repeat("Text above the picture. ", 3))+"q 301.3 40 -50 199.7 150 200 cm /Im Do Q\n")
 	page, err := sharedEngine(t).Render(t.Context(), path, 1, 300)
 	require.NoError(t, err)
-	pixels := page.(*image.RGBA) //nolint:forcetypeassert // what PDFium draws
+	pixels := page.(*image.RGBA) //nolint:forcetypeassert // PDFium draws in RGBA
 	whole := pdf.Gray(pixels.Pix, pixels.Rect.Dx(), pixels.Rect.Dy(), pixels.Stride)
 	seen := 0
 	got := converted(t, path, 1, 1, pdf.Options{
 		OCR: func(context.Context, image.Image, int) (ink.Scan, error) { panic("the page has text") },
 		Picture: func(_ context.Context, img image.Image, dpi int) (ink.Scan, error) {
-			part := img.(*image.Gray) //nolint:forcetypeassert // what is read is grey
+			part := img.(*image.Gray) //nolint:forcetypeassert // OCR gets grey images
 			require.Equal(t, 300, dpi)
 			at := image.Rect(416, 1467, 1880, 2466) // from 100, 352.3 to 451.3, 592 points
 			require.Equal(t, at.Size(), part.Rect.Size())

@@ -13,7 +13,7 @@ type FromCaller struct{ Err error }
 // Error implements error.
 func (f FromCaller) Error() string { return f.Err.Error() }
 
-// Empty returns the fault of a file without content.
+// Empty returns the fault of an empty file.
 func Empty() *page.Error {
 	return &page.Error{Reason: page.Empty, Message: "The file is empty."}
 }

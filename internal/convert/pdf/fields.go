@@ -8,11 +8,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// The caps on what is read of a form.
+// The limits on what is read of a form.
 const (
-	// maxOptions is the most entries of a list that are read.
+	// maxOptions is the maximum number of entries that are read of a list.
 	maxOptions = 500
-	// maxFieldText is the longest name, label or value, in bytes.
+	// maxFieldText is the maximum length of a name, label or value, in bytes.
 	maxFieldText = 32 << 10
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 const (
-	// Flags of an annotation (ISO 32000-2, 12.5.3) that hide it.
+	// The flags of an annotation (ISO 32000-2, 12.5.3) that hide it.
 	annotationHidden = 1<<1 | 1<<5
 	// fieldPassword is the flag of a field whose text is secret (12.7.5.3).
 	fieldPassword = 1 << 13
@@ -39,7 +39,7 @@ const (
 	formInfoVersion = 1
 )
 
-// form returns PDFium's handle on the document's fields, which it prepares at the first call, or 0 if it has none.
+// form returns PDFium's handle for the document's fields, which it prepares at the first call, or 0 if it has none.
 func (d *document) form() uint64 {
 	if d.formInfo != 0 || uint32(d.call("FPDF_GetFormType", d.handle)) == 0 {
 		return d.formHandle
@@ -66,7 +66,7 @@ type fieldReader struct {
 	*pdfPage
 	form uint64
 	in   *ink.Input
-	// groups holds the index of each group of radio buttons in in.Fields, by name.
+	// groups maps the name of each group of radio buttons to its index in in.Fields.
 	groups map[string]int
 }
 
@@ -89,7 +89,7 @@ func (g *pdfPage) fields(in *ink.Input) {
 	}
 }
 
-// opened reports whether the document has fields, and lets PDFium know the page's before the first is read.
+// opened reports whether the document has fields, and loads those of the page into PDFium before the first is read.
 func (r *fieldReader) opened() bool {
 	if r.form == 0 {
 		if r.form = r.document.form(); r.form != 0 {
@@ -179,7 +179,7 @@ func (r *fieldReader) add(f ink.Field) {
 	}
 }
 
-// switchedOn reports whether a box without an appearance says itself that it is on.
+// switchedOn reports whether a box without an appearance is marked as on.
 func (r *fieldReader) switchedOn(annotation uint64) bool {
 	if r.has(annotation, "AP") {
 		return false
@@ -205,10 +205,10 @@ func (r *fieldReader) entry(annotation uint64, key string) string {
 	})
 }
 
-// newlines turns the line ends of fields, most of which are returns, into those of text.
+// newlines converts the line ends of fields, most of which are carriage returns, to those of text.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// text reads one of the strings that PDFium knows of a field.
+// text reads one of PDFium's strings about a field.
 func (r *fieldReader) text(function string, annotation uint64) string {
 	s := r.utf16(func(buffer, size uint64) uint64 { return r.call(function, r.form, annotation, buffer, size) })
 	s = strings.TrimSpace(page.Visible(newlines.Replace(s)))

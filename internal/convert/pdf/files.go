@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// documentName is the one path that the sandbox can open.
+// documentName is the only path that the sandbox can open.
 const documentName = "document.pdf"
 
-// fileSystem is all that the sandbox sees of the machine: the current document, read on demand.
+// fileSystem is the only part of the machine that the sandbox sees: the current document, read on demand.
 type fileSystem struct{ path string }
 
 // Open implements fs.FS.

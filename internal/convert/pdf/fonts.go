@@ -15,11 +15,11 @@ const (
 	boldWeight     = 600
 )
 
-// Face is what a document says about a font.
+// Face is a document's information about a font.
 type Face struct {
 	// Name is its PostScript name, with or without the subset prefix.
 	Name string
-	// Flags are those of its descriptor, or 0 if it has none.
+	// Flags are those of the font's descriptor, or 0 if it has none.
 	Flags uint32
 	// ItalicAngle is in degrees counterclockwise from upright.
 	ItalicAngle int

@@ -6,9 +6,10 @@ import (
 	"quire/internal/convert/pdf/content"
 )
 
-// learnGlyphs tells a font what its codes stand for and measure. Each line shows a code and then the same other code.
+// learnGlyphs records what the codes of a font stand for and their measures. Each line shows a code and then another
+// one, which is the same on all lines.
 func learnGlyphs(f *content.Font, lines map[uint32][]shownChar) {
-	follower := 0 // the number of characters of the second code
+	follower := 0 // number of characters of the second code
 	for _, line := range lines {
 		first := 0
 		for first < len(line) && line[first].x == 0 {
@@ -33,7 +34,7 @@ func learnGlyphs(f *content.Font, lines map[uint32][]shownChar) {
 	}
 }
 
-// learnMetrics takes the font's ascent and descent from the first character that PDFium measures by them.
+// learnMetrics takes the font's ascent and descent from the first character that PDFium measures with them.
 func learnMetrics(f *content.Font, line []shownChar) {
 	for _, c := range line {
 		if !f.Known && !blank(c.box) {
@@ -48,7 +49,7 @@ func blank(r content.Rect) bool { return r.Left >= r.Right || r.Bottom >= r.Top 
 // glyphOf returns the glyph that the characters in one place come from.
 func glyphOf(chars []shownChar, width float64) (content.Glyph, bool) {
 	g := content.Glyph{Mapped: chars[0].mapped, Width: int(math.Round(width)), Box: chars[0].box}
-	if g.Box.Top-g.Box.Bottom == 1 && g.Box.Right-g.Box.Left == float32(g.Width) { // what PDFium makes of nothing
+	if g.Box.Top-g.Box.Bottom == 1 && g.Box.Right-g.Box.Left == float32(g.Width) { // PDFium's box for nothing
 		g.Box.Top, g.Box.Right = g.Box.Bottom, g.Box.Left
 	}
 	for _, c := range chars {
@@ -62,7 +63,7 @@ func glyphOf(chars []shownChar, width float64) (content.Glyph, bool) {
 	return g, g.Width >= 0
 }
 
-// asTold reports whether a character's loose box is its advance by the font's ascent and descent, or nothing if nothing
+// asTold reports whether a character's loose box is its advance by the font's ascent and descent, or empty if nothing
 // is drawn.
 func asTold(f *content.Font, g content.Glyph, c shownChar) bool {
 	if blank(c.box) {

@@ -10,7 +10,7 @@ const (
 	objectImage = 3
 	objectForm  = 5
 
-	// transparent is the most opacity, of 255, of paint that does not show.
+	// transparent is the maximum opacity, of 255, at which paint is invisible.
 	transparent = 8
 
 	segmentBezier = 1
@@ -59,8 +59,7 @@ func (d *drawings) image(object uint64, m Matrix, depth int) {
 	d.images = append(d.images, object)
 }
 
-// content returns the marked-content id of an object, or -1 in untagged documents. Forms number their ids
-// separately.
+// content returns the marked-content id of an object, or -1 in untagged documents. Forms number their ids separately.
 func (d *drawings) content(object uint64, depth int) int {
 	if !d.tagged || depth > 0 {
 		return -1

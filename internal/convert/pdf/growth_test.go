@@ -16,18 +16,18 @@ import (
 	"quire/internal/growth"
 )
 
-// drawn makes files of one page whose content is what a builder makes.
+// drawn builds files with one page whose content comes from a builder.
 func drawn(t *testing.T, build func(n int) []byte) func(n int) string {
 	return drawnWith(t, "", nil, build)
 }
 
-// drawnWith also gives the page entries and the file objects, whose numbers begin at firstExtra.
+// drawnWith also adds entries to the page and objects to the file, whose numbers begin at firstExtra.
 func drawnWith(t *testing.T, entries string, objects []string, build func(n int) []byte) func(n int) string {
 	t.Helper()
 	return func(n int) string { return pdfFileWith(t, objects, entries+"\n---\n"+string(build(n))) }
 }
 
-// spaced makes contents of n units, in which %x and %y are places all over the page.
+// spaced builds contents of n units, in which %x and %y are positions all over the page.
 func spaced(unit string) func(n int) []byte {
 	return func(n int) []byte {
 		var b strings.Builder
@@ -39,7 +39,7 @@ func spaced(unit string) func(n int) []byte {
 	}
 }
 
-// numbered is n texts, with the number of each in the place of its %d.
+// numbered returns n texts, with the number of each in place of its %d.
 func numbered(n int, text string) []string {
 	all := make([]string, n)
 	for i := range all {
@@ -50,7 +50,7 @@ func numbered(n int, text string) []string {
 
 const word = "BT /F1 8 Tf 72 700 Td (word) Tj ET"
 
-// form is a drawing that is used by its name.
+// form returns a form XObject, which is used by its name.
 func form(entries, content string) string {
 	return fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Length %d %s >>\nstream\n%s\nendstream", len(content), entries, content)
 }
@@ -68,7 +68,7 @@ func growthEngine(t *testing.T) *pdf.Engine {
 	return e
 }
 
-// read has a file inspected and its pages read. Many of the files are damaged: what counts is what that costs.
+// read inspects a file and reads its pages. Many of the files are damaged: only the cost counts.
 func read(t *testing.T, e *pdf.Engine) func(t *testing.T, path string) {
 	t.Helper()
 	return func(t *testing.T, path string) {
@@ -252,10 +252,10 @@ func TestGrowthOfTrees(t *testing.T) {
 	}, read(t, growthEngine(t)))
 }
 
-// tagging is what the catalog of a tagged file holds.
+// tagging is the entry of the catalog of a tagged file.
 const tagging = "/MarkInfo << /Marked true >> /StructTreeRoot 6 0 R"
 
-// marked is a page of n words, each with its place in the structure.
+// marked returns a page of n words, each with its position in the structure.
 func marked(n int) string {
 	return "/StructParents 0\n---\n" + string(growth.Numbered("/P <</MCID %d>> BDC BT /F1 8 Tf 72 700 Td (word) Tj ET EMC\n")(n))
 }
@@ -285,8 +285,8 @@ func TestGrowthOfStructure(t *testing.T) {
 	}, read(t, growthEngine(t)))
 }
 
-// Of some files PDFium's own work grows faster than the file. What ends that is the processor time that a step has, and a
-// note stands in the place of the page.
+// For some files, PDFium's own work grows faster than the file. The processor time of a step limits it, and a note
+// takes the place of the page.
 func TestWorkThatPDFiumMultipliesEndsWithTheTimeOfAStep(t *testing.T) {
 	t.Parallel()
 	c, err := convert.New(convert.Config{Processes: 2, Budget: convert.Budget{Base: time.Minute, Step: time.Second}})
@@ -315,7 +315,7 @@ func TestWorkThatPDFiumMultipliesEndsWithTheTimeOfAStep(t *testing.T) {
 	}
 }
 
-// elements is a tagged file of one page with n paragraphs, all at the top of the structure.
+// elements returns a tagged file with one page of n paragraphs, all at the top of the structure.
 func elements(t *testing.T, n int) string {
 	t.Helper()
 	pageObject := firstExtra + n + 2

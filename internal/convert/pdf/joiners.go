@@ -11,15 +11,15 @@ import (
 const (
 	objectText = 1
 
-	// nonJoiner parts two letters of one word, as between a Persian stem and its ending. It shows nothing, so a
+	// nonJoiner separates two letters of one word, as between a Persian stem and its ending. It is invisible, so a
 	// document can only spell it out.
 	nonJoiner = '\u200c'
 	// joinerDrift is how far, in points, a non-joiner may be from the origin of the letter that precedes it.
 	joinerDrift = .25
 )
 
-// joiners inserts the zero-width non-joiners of a page in a right-to-left script. PDFium leaves out the ones
-// that a document spells out with a sign that is nothing in the font.
+// joiners inserts the zero-width non-joiners of a page in a right-to-left script. PDFium omits those that a document
+// spells out with a character that is empty in the font.
 func (g *pdfPage) joiners(in *ink.Input) {
 	if !slices.ContainsFunc(in.Glyphs, leftward) {
 		return
@@ -47,7 +47,7 @@ func placeOf(x, y float64) place {
 	return place{int(math.Round(x / joinerDrift)), int(math.Round(y / joinerDrift))}
 }
 
-// spelled returns where the page's content spells out a character.
+// spelled returns the positions where the page's content spells out a character.
 func (g *pdfPage) spelled(r rune) map[place]bool {
 	key := g.cString("ActualText")
 	defer g.free(key)

@@ -15,9 +15,9 @@ import (
 )
 
 // wazero checks and hashes every function of a module before it looks for its compiled code, which takes two thirds of
-// PDFium's start. PDFium is therefore started from a shell: the same module with functions that do nothing but fail,
-// which are checked in no time, beside a cache in which their place is taken by the compiled code of the real ones. If
-// that does not work, for whatever reason, the shell's functions fail when it starts, and PDFium starts as usual.
+// PDFium's start. PDFium is therefore started from a shell: the same module, with functions that do nothing but fail
+// and are checked in no time, next to a cache in which the compiled code of the real functions takes their place. If
+// that does not work for any reason, the shell's functions fail when it starts, and PDFium starts as usual.
 
 // launch starts PDFium, from its shell if there is one, and prepares the shell if there is not.
 func launch(cfg Config) (*runtime, *instance, error) {
@@ -37,7 +37,7 @@ func launch(cfg Config) (*runtime, *instance, error) {
 	return r, p, nil
 }
 
-// launchModule starts a module; nil is PDFium's own.
+// launchModule starts a module; nil means PDFium's own.
 func launchModule(cacheDir string, memoryMiB int, module []byte) (*runtime, *instance, error) {
 	r, err := newRuntime(cacheDir, memoryMiB, module)
 	if err != nil {
@@ -57,10 +57,10 @@ func prepared(cfg Config) bool {
 	return err == nil
 }
 
-// compiledFrom are the modules that hold PDFium and its compiler.
+// compiledFrom lists the modules that contain PDFium and its compiler.
 var compiledFrom = []string{"github.com/klippa-app/go-pdfium", "github.com/tetratelabs/wazero"}
 
-// shellName returns a name that is different for everything that the compiled code may depend on.
+// shellName returns a name that depends on everything that may affect the compiled code.
 func shellName() string {
 	h := sha256.New()
 	fmt.Fprintln(h, goruntime.GOOS, goruntime.GOARCH, cpu.X86, cpu.ARM64, len(pdfiumModule))
@@ -75,20 +75,20 @@ func shellName() string {
 			}
 		}
 	}
-	if known < len(compiledFrom) { // a program that does not say exactly what it is made of
+	if known < len(compiledFrom) { // a program that does not say exactly what it is built from
 		h.Write(pdfiumModule)
 	}
 	return fmt.Sprintf("shell-%x", h.Sum(nil)[:8])
 }
 
-// errCache reports that the compiler did not leave exactly one file.
+// errCache means that the compiler did not leave exactly one file.
 var errCache = errors.New("unexpected files in the compile cache")
 
-// abandoned is the age at which what makeShell has left behind is removed.
+// abandoned is the age at which leftovers of makeShell are removed.
 const abandoned = time.Hour
 
-// makeShell compiles PDFium and its shell, and puts the one's code in place of the other's. dir appears only once it is
-// complete.
+// makeShell compiles PDFium and its shell, and replaces the shell's code with that of PDFium. dir appears only once it
+// is complete.
 func makeShell(cfg Config, shell []byte, dir string) error {
 	sweep(cfg.CacheDir)
 	fresh, err := os.MkdirTemp(cfg.CacheDir, freshPrefix+"*")
@@ -108,7 +108,7 @@ func makeShell(cfg Config, shell []byte, dir string) error {
 	if err := os.Rename(code, place); err != nil {
 		return err
 	}
-	if err := os.Rename(made, dir); err != nil && !errors.Is(err, os.ErrExist) { // somebody else was faster
+	if err := os.Rename(made, dir); err != nil && !errors.Is(err, os.ErrExist) { // another process was faster
 		return err
 	}
 	return nil
@@ -116,7 +116,7 @@ func makeShell(cfg Config, shell []byte, dir string) error {
 
 const freshPrefix = "new-"
 
-// sweep removes what was left behind by processes that ended in the middle of makeShell.
+// sweep removes leftovers of processes that ended in the middle of makeShell.
 func sweep(cacheDir string) {
 	left, _ := filepath.Glob(filepath.Join(cacheDir, freshPrefix+"*"))
 	for _, dir := range left {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shellFor returns PDFium's shell, the directory of its code, and the settings with which it was made. The code is made
-// once for all tests, since that takes seconds.
+// shellFor returns PDFium's shell, the directory of its code, and the settings used. The code is compiled once for all
+// tests, because that takes seconds.
 func shellFor(t *testing.T) (shell []byte, dir string, cfg Config) {
 	t.Helper()
 	cfg, err := Config{}.Complete()
@@ -83,7 +83,7 @@ func copyCode(t *testing.T, from, to string) {
 	files, err := filepath.Glob(filepath.Join(from, "wazero-*", "*"))
 	require.NoError(t, err)
 	for _, file := range files {
-		if filepath.Ext(file) != "" { // somebody is writing it
+		if filepath.Ext(file) != "" { // a file that is being written
 			continue
 		}
 		data, err := os.ReadFile(file)

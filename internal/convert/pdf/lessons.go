@@ -9,11 +9,12 @@ import (
 	"quire/internal/convert/pdf/content"
 )
 
-// sameWithin is how far two readings of the same place may be apart, in points. Both compute with 32 bits in the same
-// order, so that all of 240 documents agreed to a tenth of it.
+// sameWithin is how far two readings of the same position may be apart, in points. Both compute with 32 bits in the
+// same order, so that all of 240 documents agreed to within a tenth of it.
 const sameWithin = .002
 
-// mostLessons is how many pages more may teach something than are then read without PDFium, before it is given up.
+// mostLessons is how many more pages may serve as lessons than are then read without PDFium before the attempt is given
+// up.
 const mostLessons = 5
 
 // snapshot copies what reading the page may change.
@@ -23,8 +24,8 @@ func snapshot(s Sheet) Sheet {
 	return s
 }
 
-// learn learns from a page that PDFium has read. It returns false if PDFium failed meanwhile, and cannot even close the
-// page.
+// learn learns from a page that PDFium has read. It returns false if PDFium failed in the meantime and cannot even
+// close the page.
 func (n *native) learn(g *pdfPage, seen Sheet) bool {
 	if n == nil || n.refused || n.alone {
 		return true
@@ -34,10 +35,11 @@ func (n *native) learn(g *pdfPage, seen Sheet) bool {
 	return !failed
 }
 
-// study learns what is not known yet of the page's size, fonts and colours. Then it reads the page too, and compares.
+// study learns what is not known yet about the page's size, fonts and colours. It then reads the page too, and compares
+// the results.
 func (n *native) study(g *pdfPage, seen Sheet) {
 	n.lessons++
-	// Of a form in XML, PDFium and the form make the pages together.
+	// The pages of an XML form are determined by PDFium together with the form.
 	if n.refused = g.second.kind != 0 || n.lessons > mostLessons+n.done; n.refused {
 		return
 	}
@@ -128,7 +130,7 @@ func (g *pdfPage) objects() []uint64 {
 	return out
 }
 
-// alike reports whether two readings of a page are the same as far as anybody can see.
+// alike reports whether two readings of a page are equal for all practical purposes.
 func alike(a, b Sheet) bool {
 	x, y := a.Input, b.Input
 	return a.Curves == b.Curves && near(a.ImageDPI, b.ImageDPI) && near(x.Width, y.Width) && near(x.Height, y.Height) &&

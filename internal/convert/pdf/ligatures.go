@@ -10,9 +10,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// orderLigatures restores the order of the letters that one glyph of a right-to-left script stands for. PDFium
-// puts a line of such a script into reading order by reversing it character by character, those of a ligature
-// included.
+// orderLigatures restores the order of the letters of a glyph in a right-to-left script. PDFium puts a line of such a
+// script into reading order by reversing it character by character, including those of a ligature.
 func orderLigatures(glyphs []ink.Glyph) {
 	for i := 0; i < len(glyphs); {
 		j := i + 1
@@ -28,15 +27,14 @@ func orderLigatures(glyphs []ink.Glyph) {
 
 func leftward(g ink.Glyph) bool { return ink.RightToLeft(g.Rune) }
 
-// oneGlyph reports whether two characters, which may be accents, come from the same glyph of a right-to-left
-// script.
+// oneGlyph reports whether two characters, which may be accents, come from the same glyph of a right-to-left script.
 func oneGlyph(a, b ink.Glyph) bool {
 	script := (leftward(a) || unicode.Is(unicode.Mn, a.Rune)) && (leftward(b) || unicode.Is(unicode.Mn, b.Rune))
 	return script && a.X == b.X && a.Y == b.Y && a.Font == b.Font
 }
 
-// reversed reports whether the letters of a glyph come last to first. PDFium itself resolves the characters that
-// Unicode has for ligatures, after it has turned the line.
+// reversed reports whether the letters of a glyph are in reverse order. PDFium itself decomposes Unicode's ligature
+// characters, but only after it has reversed the line.
 func reversed(glyph []ink.Glyph) bool {
 	letters := make([]rune, 0, len(glyph))
 	base := 0
@@ -54,7 +52,7 @@ func reversed(glyph []ink.Glyph) bool {
 	return !resolved || ligatures()[string(letters)]
 }
 
-// ligatures are the letters of the Arabic ligatures that are characters.
+// ligatures holds the letters of the Arabic ligatures that are characters.
 var ligatures = sync.OnceValue(func() map[string]bool {
 	const firstForm, lastForm = 0xFB50, 0xFEFC
 	out := map[string]bool{}

@@ -11,59 +11,61 @@ import (
 	"quire/internal/convert/pdf/typeface"
 )
 
-// nativeBytes is the size of the largest file whose pages are read without PDFium: as a whole it is held in memory.
+// nativeBytes is the maximum size of a file whose pages are read without PDFium, because the file is held in memory as
+// a whole.
 const nativeBytes = 64 << 20
 
 const (
-	// nativePages is the least pages that are worth learning for. Of fewer, each page is read alone or by PDFium.
+	// nativePages is the minimum number of pages for which learning is worthwhile. With fewer, each page is read alone
+	// or by PDFium.
 	nativePages = 5
-	// checkedPages is the least pages of a document of which PDFium reads the first one in any case. Its start and the lessons
-	// take as long as reading so many.
+	// checkedPages is the minimum number of pages of a document of which PDFium reads the first one in any case. Its
+	// start and the lessons take as long as reading that many.
 	checkedPages = 10
 )
 
-// native reads pages without PDFium, as far as it knows from PDFium how to. What it knows are the fonts, colours and
-// sizes of the pages that both have read, and that both have read those alike. It belongs to one reading of a document.
+// native reads pages without PDFium, based on what it has learned from PDFium. It knows the fonts, colours and sizes of
+// the pages that both have read, provided that both have read them alike. It belongs to one reading of a document.
 type native struct {
 	doc    *content.Document
 	file   *object.File
 	pages  []object.Dict
-	to     int // the last page that is to be read
+	to     int // the last page to be read
 	sizes  map[size]geometry
 	colors map[content.Color]uint32
 	faces  map[int]ink.Font
-	// spaces are the colour spaces that have been looked into, nil if only PDFium understands them.
+	// spaces maps names to the colour spaces that have been opened; nil if only PDFium understands them.
 	spaces map[string]*colorspace.Space
 	fonts  fontAsker
-	// glyphs is room for those of a page.
+	// glyphs is a buffer for those of a page.
 	glyphs []ink.Glyph
 	// agreed is set once both have read a page alike, and refused as soon as they have not.
 	agreed, refused bool
 	// lessons counts the pages that it has learned from, and done those that it has read.
 	lessons, done int
-	// alone is set if PDFium teaches nothing. Then fonts are known by their programs, of which budget is what may be spent.
+	// alone is set if PDFium teaches nothing. Fonts are then known by their programs, on which budget limits the work.
 	alone  bool
 	budget *typeface.Budget
-	// left is the number of the page that it has left to PDFium, or 0.
+	// left is the number of the page left to PDFium, or 0.
 	left int
-	// trapped is set if PDFium failed while it was asked.
+	// trapped is set if PDFium failed while it was being queried.
 	trapped bool
 }
 
-// size is what a page states about its size.
+// size is a page's own information about its size.
 type size struct {
 	media, crop [4]float64
 	rotate      int
 }
 
-// geometry is what PDFium makes of it.
+// geometry is what PDFium computes from it.
 type geometry struct {
 	width, height float64
 	matrix        Matrix
 }
 
-// newNative opens a document for reading a span of its pages without PDFium. It returns nil if that is not possible or
-// brings nothing.
+// newNative opens a document for reading a span of its pages without PDFium. It returns nil if that is impossible or
+// not worthwhile.
 func newNative(s span) *native {
 	info, err := os.Stat(s.path)
 	if err != nil || info.Size() > nativeBytes {
@@ -115,12 +117,12 @@ func (n *native) form() bool {
 	return err != nil || form
 }
 
-// fits reports whether PDFium sees the same document, and one that is not tagged.
+// fits reports whether PDFium sees the same document, and whether it is untagged.
 func (n *native) fits(d *document) bool {
 	return n != nil && len(n.pages) == d.pageCount() && !d.tagged()
 }
 
-// close gives back what PDFium holds for it. If PDFium has failed, it holds nothing any more.
+// close releases what PDFium holds for it. If PDFium has failed, it no longer holds anything.
 func (n *native) close(d *document) {
 	var err error
 	defer rescue(&err)
@@ -129,7 +131,7 @@ func (n *native) close(d *document) {
 	}
 }
 
-// spoilt reports, once, whether PDFium failed while it was asked.
+// spoilt reports, once, whether PDFium failed while it was being queried.
 func (n *native) spoilt() bool {
 	if n == nil || !n.trapped {
 		return false
@@ -157,7 +159,7 @@ func (n *native) plain() bool {
 	return err == nil && !based
 }
 
-// sizeOf returns what a page states about its size. Units of its own are not understood.
+// sizeOf returns a page's own information about its size. Custom units are not supported.
 func (n *native) sizeOf(p object.Dict) (s size, ok bool) {
 	for key, box := range map[string]*[4]float64{"MediaBox": &s.media, "CropBox": &s.crop} {
 		o, err := n.file.Get(p, key)
@@ -206,7 +208,7 @@ func (n *native) trap(work func()) bool {
 	return n.trapped
 }
 
-// needsCanvas reports whether OCR may want to see the page.
+// needsCanvas reports whether OCR may need an image of the page.
 func needsCanvas(s *Sheet, opt Options) bool {
 	return opt.OCR != nil && (len(s.Input.Images) > 0 || unreadable(&s.Input, s.Curves))
 }
@@ -262,7 +264,7 @@ func (n *native) links(p object.Dict, m Matrix) ([]ink.Link, bool) {
 	return out, true
 }
 
-// link reads a link. web is unset if it leads elsewhere.
+// link reads a link. web is false if it leads elsewhere.
 func (n *native) link(d object.Dict, m Matrix) (link ink.Link, web, ok bool) {
 	action, err := n.file.Get(d, "A")
 	if err != nil {
@@ -292,12 +294,12 @@ func (n *native) link(d object.Dict, m Matrix) (link ink.Link, web, ok bool) {
 	return link, link.Target != "" && len(uri.Bytes) < maxStringSize, true
 }
 
-// wide returns a matrix of a content stream in the precision of the layout.
+// wide converts a matrix of a content stream to the precision of the layout.
 func wide(m content.Matrix) Matrix {
 	return Matrix{float64(m.A), float64(m.B), float64(m.C), float64(m.D), float64(m.E), float64(m.F)}
 }
 
-// narrow is the reverse, for a page whose size is cut to whole points, as PDFium does for text.
+// narrow is the reverse, for a page whose size is truncated to whole points, as PDFium does for text.
 func narrow(g geometry) content.Matrix {
 	m, x, y := g.matrix, math.Trunc(g.width)/g.width, math.Trunc(g.height)/g.height
 	return content.Matrix{

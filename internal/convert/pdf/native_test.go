@@ -51,8 +51,8 @@ func nativeFile(t *testing.T, entries string, extra []string, pages ...string) s
 	return path
 }
 
-// readBoth reads a file with an engine, and with one that only uses PDFium, and returns how many pages the former read
-// without PDFium.
+// readBoth reads a file with an engine and with one that uses only PDFium, compares the results, and returns how many
+// pages the former read without PDFium.
 func readBoth(t *testing.T, path string) (native int) {
 	t.Helper()
 	var all [2][]page.Page
@@ -82,14 +82,14 @@ func readBoth(t *testing.T, path string) (native int) {
 	return native
 }
 
-// rounded reports whether two boxes are the same except for how they were rounded at last.
+// rounded reports whether two boxes differ only by rounding.
 func rounded(a, b page.Box) bool {
 	const step = 1.0/64 + sameWithin
 	within := func(v, w float64) bool { return v-w < step && w-v < step }
 	return within(a.X0, b.X0) && within(a.Y0, b.Y0) && within(a.X1, b.X1) && within(a.Y1, b.Y1)
 }
 
-// lines is a page of text in one of the fonts.
+// lines returns a page of text in one of the fonts.
 func lines(font int, text ...string) string {
 	var b strings.Builder
 	for i, l := range text {
@@ -98,7 +98,7 @@ func lines(font int, text ...string) string {
 	return b.String()
 }
 
-// packedPicture is a picture within content whose packed data have the word that ends it.
+// packedPicture is an inline picture whose compressed data contain the word that ends it.
 var packedPicture = func() string {
 	var b bytes.Buffer
 	w, _ := zlib.NewWriterLevel(&b, zlib.NoCompression)
@@ -192,7 +192,7 @@ func TestTextOfANegativeSizeReadsTheOtherWay(t *testing.T) {
 	}
 }
 
-// Which code PDFium is asked for first is chance.
+// Which code PDFium is asked about first is random.
 func TestAFontWithCodesThatShowNothingIsKnown(t *testing.T) {
 	t.Parallel()
 	box, nothing := content.Rect{Right: 500, Top: 700}, content.Rect{Top: 1}

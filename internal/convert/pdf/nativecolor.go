@@ -8,13 +8,13 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// PDFium does not look into patterns: it calls those of coloured tiles grey, and shadings white.
+// PDFium does not look into patterns: it reports grey for coloured tiles and white for shadings.
 const (
 	tiled  = 0xBFBFBF
 	shaded = White
 )
 
-// paint returns a colour as 0xRRGGBB, and none as 0. It returns false if it is not known.
+// paint returns a colour as 0xRRGGBB, or 0 for nil. It returns false if the colour is not known.
 func (n *native) paint(p *content.Paint) (uint32, bool) {
 	if p == nil {
 		return 0, true
@@ -22,7 +22,7 @@ func (n *native) paint(p *content.Paint) (uint32, bool) {
 	return n.color(p.Color)
 }
 
-// color returns a colour as 0xRRGGBB. It returns false if it is not known.
+// color returns a colour as 0xRRGGBB. It returns false if the colour is not known.
 func (n *native) color(c content.Color) (uint32, bool) {
 	level := func(v float32) uint32 { return uint32(min(max(v, 0), 1)*255 + .5) }
 	v := c.Values
@@ -62,7 +62,7 @@ func (n *native) space(name string) *colorspace.Space {
 	return space
 }
 
-// pattern returns the colour of a pattern that has colours of its own.
+// pattern returns the colour of a pattern with its own colours.
 func (n *native) pattern(c content.Color) (uint32, bool) {
 	_, base, _ := strings.Cut(c.Space, " of ")
 	if c.N != 0 || !n.plainPattern(base) {
@@ -88,7 +88,7 @@ func (n *native) pattern(c content.Color) (uint32, bool) {
 	return 0, false
 }
 
-// plainPattern reports whether a space is that of patterns, without another one for their colours.
+// plainPattern reports whether a space is that of patterns, without an underlying space for their colours.
 func (n *native) plainPattern(name string) bool {
 	if name == "Pattern" {
 		return true

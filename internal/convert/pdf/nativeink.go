@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/pdf/content"
 )
 
-// nativeReader makes the input of the layout from what a page shows.
+// nativeReader builds the input of the layout from what a page shows.
 type nativeReader struct {
 	*native
 	geometry
@@ -18,7 +18,7 @@ type nativeReader struct {
 	style style
 }
 
-// sheet returns what a page shows. It is valid until the next one.
+// sheet returns what a page shows. It is valid until the next call.
 func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
 	chars, err := p.Chars(narrow(r.geometry), float32(r.width), float32(r.height))
 	if err != nil || len(chars) > MaxGlyphs {
@@ -137,10 +137,10 @@ func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
 	return true
 }
 
-// opaque reports whether paint shows.
+// opaque reports whether paint is visible.
 func opaque(p *content.Paint) bool { return int(p.Alpha*255) > transparent }
 
-// subpathsOf returns a path's parts on the page.
+// subpathsOf returns the subpaths of a path on the page.
 func subpathsOf(p *content.Path, m Matrix) []Subpath {
 	full := wide(p.Matrix).Then(m)
 	points := make([]Point, 0, len(p.Points)+1)

@@ -19,13 +19,13 @@ import (
 
 const (
 	wasmPage      = 64 << 10
-	instanceWait  = 5 * time.Minute // compiling takes seconds, and a busy machine many times that
+	instanceWait  = 5 * time.Minute // compiling takes seconds, and many times that on a busy machine
 	scratchBytes  = 1 << 10
 	maxStringSize = 1 << 20
 )
 
-// trap is a failure inside the sandbox. Calls to PDFium panic with it, because any of them can trap at any
-// time; the functions through which a job enters recover it (see rescue).
+// trap is a failure inside the sandbox. Calls to PDFium panic with it, because any of them can trap at any time; the
+// functions through which a job enters recover it (see rescue).
 type trap struct{ err error }
 
 // rescue turns a trap into an ordinary error. Any other panic continues.
@@ -53,7 +53,7 @@ func (e *export) call(args ...uint64) uint64 {
 	return e.stack[0]
 }
 
-// runtime holds the compiled PDFium from which instances are made.
+// runtime holds the compiled PDFium from which instances are created.
 type runtime struct {
 	pool  pdfium.Pool
 	cache wazero.CompilationCache
@@ -62,7 +62,7 @@ type runtime struct {
 	memoryLimit int64
 }
 
-// newRuntime compiles the module, or takes its code from the cache. Nil is PDFium's own module.
+// newRuntime compiles the module, or takes its code from the cache. nil means PDFium's own module.
 func newRuntime(cacheDir string, memoryMiB int, module []byte) (*runtime, error) {
 	cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
 	if err != nil {
@@ -139,7 +139,7 @@ func (r *runtime) newInstance() (*instance, error) {
 // close releases the compiled code.
 func (r *runtime) close() { _ = errors.Join(r.pool.Close(), r.cache.Close(context.Background())) }
 
-// close ends the instance, whatever state it is in, and returns its memory to the process.
+// close ends the instance, whatever its state, and returns its memory to the process.
 func (p *instance) close() { _ = p.lease.Close() }
 
 func (p *instance) memory() int64 { return int64(p.module.Memory().Size()) }

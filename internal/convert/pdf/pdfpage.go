@@ -20,9 +20,9 @@ type pdfPage struct {
 	matrix        Matrix
 	// imageDPI is the highest resolution of the page's images, or 0 if there are none.
 	imageDPI float64
-	// images are the handles of its pictures, valid while the page is open.
+	// images holds the handles of the page's pictures, valid while the page is open.
 	images []uint64
-	// number is that of the page, from 1, and probed counts its fonts without a name.
+	// number is the page number, from 1, and probed counts its fonts without a name.
 	number, probed int
 }
 
@@ -51,7 +51,7 @@ func (g *pdfPage) close() {
 	g.call("FPDF_ClosePage", g.handle)
 }
 
-// calibrate asks PDFium where device corners lie on the page. The answer reflects crop box and rotation.
+// calibrate asks PDFium where the device corners are on the page. The answer reflects the crop box and the rotation.
 func (g *pdfPage) calibrate() Matrix {
 	x0, y0 := g.toPage(0, 0)
 	x1, y1 := g.toPage(calibration, 0)
@@ -59,8 +59,8 @@ func (g *pdfPage) calibrate() Matrix {
 	return between([3][2]float64{{x0, y0}, {x1, y1}, {x2, y2}}, g.width, g.height)
 }
 
-// between returns the transformation to a page of a size from where its top left, its top right and its bottom left, as
-// shown, are in PDF space.
+// between returns the transformation to a page with the given size from the positions of its top left, its top right
+// and its bottom left, as shown, in PDF space.
 func between(corners [3][2]float64, width, height float64) Matrix {
 	x0, y0 := corners[0][0], corners[0][1]
 	ux, uy := (corners[1][0]-x0)/width, (corners[1][1]-y0)/width

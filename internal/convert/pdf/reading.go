@@ -81,7 +81,7 @@ func (e *Engine) replace(d *document, path string) (*document, error) {
 	return d, nil
 }
 
-// attempt converts the page of the input. A trap in PDFium is an error.
+// attempt converts the page of the input. A trap in PDFium becomes an error.
 func (d *document) attempt(ctx context.Context, in ink.Input, tagged bool, opt Options) (p page.Page, err error) {
 	defer rescue(&err)
 	return d.convert(ctx, in, tagged, opt)

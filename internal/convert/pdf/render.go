@@ -38,7 +38,7 @@ func (g *pdfPage) Gray(dpi float64) (img *image.Gray, used float64, err error) {
 	return img, used, err
 }
 
-// Part implements Canvas. What PDFium need not draw takes it no time.
+// Part implements Canvas. What PDFium need not draw costs it no time.
 func (g *pdfPage) Part(dpi float64, b page.Box) (img *image.Gray, used float64, err error) {
 	w, h, used := Pixels(g.width, g.height, dpi)
 	part := PixelsOf(b, used).Intersect(image.Rect(0, 0, w, h))
@@ -49,13 +49,13 @@ func (g *pdfPage) Part(dpi float64, b page.Box) (img *image.Gray, used float64, 
 	return img, used, err
 }
 
-// PixelsOf returns the pixels of a box in points of a page that is drawn at dpi.
+// PixelsOf converts a box in points to pixels of a page drawn at dpi.
 func PixelsOf(b page.Box, dpi float64) image.Rectangle {
 	scale := dpi / PointsPerInch
 	return image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale))
 }
 
-// draw has PDFium draw a part of the page, which as a whole is of w by h pixels, and passes its pixels, 4 bytes each, to
+// draw has PDFium draw a part of the page, whose total size is w by h pixels, and passes its pixels, 4 bytes each, to
 // take. They are valid until take returns.
 func (g *pdfPage) draw(w, h int, part image.Rectangle, take func(drawn []byte, w, h, stride int)) error {
 	bitmap := uint64(uint32(g.call("FPDFBitmap_CreateEx", uint64(part.Dx()), uint64(part.Dy()), formatBGRA, 0, 0)))
@@ -82,7 +82,7 @@ func Pixels(width, height, dpi float64) (w, h int, used float64) {
 	return w, h, dpi
 }
 
-// Gray converts an image of 4 bytes per pixel (RGBA) to levels of grey (Rec. 601).
+// Gray converts an image with 4 bytes per pixel (RGBA) to levels of grey (Rec. 601).
 func Gray(drawn []byte, w, h, stride int) *image.Gray {
 	img := image.NewGray(image.Rect(0, 0, w, h))
 	for y := range h {

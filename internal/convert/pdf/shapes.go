@@ -9,41 +9,43 @@ import (
 
 // The sizes of small drawings, in points.
 const (
-	// shapeLeast is the least extent of one: the strokes of a tick in a box for seven-point type.
+	// shapeLeast is the minimum extent of one: the strokes of a tick in a box for seven-point type.
 	shapeLeast = 2.0
-	// shapeMost is the greatest extent of one: a box for twice the usual size of type.
+	// shapeMost is the maximum extent of one: a box for twice the usual type size.
 	shapeMost = 26.0
-	// outlineLeast is the least side of an outline.
+	// outlineLeast is the minimum side of an outline.
 	outlineLeast = 4.0
-	// outlineAspect is the ratio up to which an outline is as wide as it is high.
+	// outlineAspect is the aspect ratio up to which an outline counts as being as wide as it is high.
 	outlineAspect = 1.25
-	// outlineThickness is the greatest thickness of an outline that is painted as a filled frame.
+	// outlineThickness is the maximum thickness of an outline that is painted as a filled frame.
 	outlineThickness = 2.5
-	// outlineEdge is how far from the middle all of an outline lies, as a share of the distance to its edge.
+	// outlineEdge is the minimum distance of all parts of an outline from its middle, as a fraction of the distance to
+	// its edge.
 	outlineEdge = .85
-	// closedGap is how far the ends of an outline may lie apart.
+	// closedGap is the maximum distance between the ends of an outline.
 	closedGap = .5
 
-	// A dotted line consists of at least dottedLeast points of dots on one level, to dottedDrift points, with gaps of at
-	// most dottedGap times their size.
+	// A dotted line consists of at least dottedLeast points of dots on one level, within dottedDrift points, with gaps
+	// of at most dottedGap times their size.
 	dottedLeast = 15.0
 	dottedDrift = .2
 	dottedGap   = 3.0
 
-	// A ring around a word is at least ringLeast high, at most ringHigh high and ringWide wide, and nowhere farther from its
-	// middle than ringEdge times the distance to its edge, where the control points of an ellipse have 1.14.
+	// A ring around a word is at least ringLeast high, at most ringHigh high and ringWide wide, and nowhere farther
+	// from its middle than ringEdge times the distance to its edge; the control points of an ellipse are at 1.14.
 	ringLeast = 8.0
 	ringHigh  = 48.0
 	ringWide  = 160.0
 	ringEdge  = 1.2
-	// maxRings is the most rings of a page. Plots and diagrams have more.
+	// maxRings is the maximum number of rings on a page. Plots and diagrams have more.
 	maxRings = 200
 
-	// maxShapes is the most small drawings of a page. Plots and maps have more, and no check boxes.
+	// maxShapes is the maximum number of small drawings on a page. Plots and maps have more, and no check boxes.
 	maxShapes = 4000
 )
 
-// stroked records a stroked path if it is small. One that is filled as well is solid until its paint proves white.
+// stroked records a stroked path if it is small. A path that is also filled counts as solid until its paint proves to
+// be white.
 func (d *Drawing) stroked(path []Subpath, filled bool) {
 	form := ink.MarkShape
 	if len(path) == 1 && path[0].closed() && outlineSized(path[0].box()) {
@@ -58,7 +60,7 @@ func (d *Drawing) stroked(path []Subpath, filled bool) {
 	}
 }
 
-// ring records an ellipse that could be drawn around a word.
+// ring records an ellipse that may be drawn around a word.
 func (d *Drawing) ring(p Subpath) {
 	b := p.box()
 	w, h := b.X1-b.X0, b.Y1-b.Y0
@@ -93,7 +95,7 @@ func (d *Drawing) filled(path []Subpath, color uint32) {
 	}
 }
 
-// hollow makes an outline of the area that was painted last if white paint leaves only its edge.
+// hollow turns the area painted last into an outline if white paint leaves only its edge.
 func (d *Drawing) hollow(path []Subpath) {
 	n := len(d.In.Shapes)
 	if n == 0 || len(path) != 1 {
@@ -112,8 +114,8 @@ func (d *Drawing) shape(b page.Box, form ink.ShapeForm) {
 	}
 }
 
-// outlineForm returns the form of an outline: a square if its corners are all there is, round if it runs along the
-// edge of its box. Anything else is the outline of a sign.
+// outlineForm returns the form of an outline: square if it consists only of corners, round if it runs along the edge of
+// its box. Anything else is the outline of a character.
 func outlineForm(p Subpath) ink.ShapeForm {
 	b := p.box()
 	cx, cy, w, h := (b.X0+b.X1)/2, (b.Y0+b.Y1)/2, (b.X1-b.X0)/2, (b.Y1-b.Y0)/2
@@ -137,7 +139,7 @@ func outlineSized(b page.Box) bool {
 	return min(w, h) >= outlineLeast && max(w, h) <= outlineAspect*min(w, h)
 }
 
-// framed reports whether one of two boxes lies within the other and leaves only a narrow edge of it.
+// framed reports whether one of two boxes is inside the other and leaves only a narrow edge of it.
 func framed(a, b page.Box) bool {
 	edges := [...]float64{b.X0 - a.X0, b.Y0 - a.Y0, a.X1 - b.X1, a.Y1 - b.Y1}
 	least, most := math.Inf(1), math.Inf(-1)
@@ -154,7 +156,8 @@ func (p Subpath) closed() bool {
 	return n >= 4 && math.Abs(first.X-last.X) <= closedGap && math.Abs(first.Y-last.Y) <= closedGap
 }
 
-// convex reports whether the path is a rectangle or round, rather than a letter or a sign drawn as an outline.
+// convex reports whether the path is a rectangle or round, rather than a letter or another character drawn as an
+// outline.
 func (p Subpath) convex() bool {
 	turn := 0.0
 	n := len(p.Points)

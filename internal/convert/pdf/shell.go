@@ -14,7 +14,7 @@ import (
 //go:linkname pdfiumModule github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
 var pdfiumModule []byte
 
-// WebAssembly's binary format: the length of the header, the sections that are treated specially, and the body of a
+// WebAssembly's binary format: the length of the header, the sections that need special treatment, and the body of a
 // function without variables that fails at once.
 const (
 	wasmHeader    = 8
@@ -25,8 +25,8 @@ const (
 
 var errModule = errors.New("PDFium's module cannot be taken apart")
 
-// shellOf returns what the module consists of without its code: in place of every function there is one that fails, and
-// sections that only describe are left out.
+// shellOf returns the module without its code: every function is replaced by one that fails, and purely descriptive
+// sections are left out.
 func shellOf(module []byte) ([]byte, error) {
 	if len(module) < wasmHeader {
 		return nil, errModule

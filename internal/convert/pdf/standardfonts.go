@@ -7,13 +7,13 @@ import (
 	"quire/internal/convert/pdf/typeface"
 )
 
-// PDFium has programs of its own for fonts that files name without having them. They are in its module as they are, one
-// after another in the order of their numbers, in the Compact Font Format.
+// PDFium has its own programs for fonts that files name without embedding them. They are stored uncompressed in its
+// module, one after another in the order of their numbers, in the Compact Font Format.
 const (
-	// fontNames begins the name of each, which follows a header of so many bytes.
+	// fontNames is the beginning of the name of each, which follows a header of this many bytes.
 	fontNames  = "Chrom"
 	fontHeader = 9
-	// largestFont is the most bytes that one of them may have; the largest has 22 thousand.
+	// largestFont is the maximum size of one of them in bytes; the largest has about 22,000.
 	largestFont = 32 << 10
 )
 

@@ -10,7 +10,8 @@ import (
 	"quire/internal/convert/pdf/typeface"
 )
 
-// namedFonts writes a file of one page with a line in each of the fonts, which have names and entries but no programs.
+// namedFonts writes a file with one page that has a line in each of the fonts, which have names and entries but no
+// programs.
 func namedFonts(t *testing.T, subtype, entries, text string, names ...string) string {
 	t.Helper()
 	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "", ""}
@@ -40,7 +41,7 @@ func TestFontsThatPDFiumHasItselfAreReadWithoutIt(t *testing.T) {
 		ascii      = `Words, 3 \(of\) them: "quoted" - fifty-1/2`
 		descriptor = "/FontDescriptor << /Type /FontDescriptor /Flags 32 /FontBBox [-100 -250 1100 950] /ItalicAngle 0 /StemV 80 >>"
 	)
-	others := allStandardNames()[len(strings.Fields(strings.Join(typeface.StandardFontNames[:4], " "))):] // of uneven widths
+	others := allStandardNames()[len(strings.Fields(strings.Join(typeface.StandardFontNames[:4], " "))):] // those with proportional widths
 	for name, file := range map[string]string{
 		"Type 1, the standard encoding": namedFonts(t, "Type1", "", ascii, allStandardNames()...),
 		"Type 1, Windows":               namedFonts(t, "Type1", "/Encoding /WinAnsiEncoding", text, allStandardNames()...),

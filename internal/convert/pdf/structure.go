@@ -10,14 +10,14 @@ const (
 	// maxElements and maxElementDepth cap the work on a structure tree.
 	maxElements     = 20_000
 	maxElementDepth = 40
-	// maxSpan is the most rows or columns that a cell is believed to span.
+	// maxSpan is the maximum number of rows or columns that a cell is believed to span.
 	maxSpan = 200
-	// maxAlt is the longest alternative text, in bytes.
+	// maxAlt is the maximum length of alternative text, in bytes.
 	maxAlt = 4 << 10
 )
 
-// roles are the standard structure types that say something about their text (ISO 32000-2, 14.8.4). All others
-// contain elements, or are specific to the producer.
+// roles maps the standard structure types that say something about their text (ISO 32000-2, 14.8.4). All others contain
+// elements, or are specific to the producer.
 var roles = map[string]ink.Role{
 	"P": ink.RoleParagraph, "TOCI": ink.RoleParagraph, "Note": ink.RoleNote, "FENote": ink.RoleNote,
 	"Title": ink.RoleHeading, "H": ink.RoleHeading, "H1": ink.RoleHeading, "H2": ink.RoleHeading,
@@ -57,8 +57,8 @@ func (g *pdfPage) structure(in *ink.Input) {
 	in.Structure = root
 }
 
-// element reads an element and everything below it. sections is the number of enclosing sections, which is the
-// level of a heading that does not state its own.
+// element reads an element and everything below it. sections is the number of enclosing sections, which is the level of
+// a heading that does not state its own.
 func (r *treeReader) element(handle uint64, depth, sections int) *ink.Element {
 	if r.elements++; handle == 0 || r.elements > maxElements || depth > maxElementDepth {
 		return nil

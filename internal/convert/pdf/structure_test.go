@@ -17,14 +17,14 @@ type element struct {
 	text string
 }
 
-// taggedPDF writes a page of 12-point lines in a structure tree, one element each. Elements without a type are
+// taggedPDF writes a page of 12-point lines with a structure tree, one element per line. Elements without a type are
 // outside the tree.
 func taggedPDF(t *testing.T, elements ...element) string {
 	t.Helper()
 	var content strings.Builder
 	var kids, parents []string
 	objects := []string{"", ""}
-	pageNumber := firstExtra + 2 + 1 // after the objects comes the content
+	pageNumber := firstExtra + 2 + 1 // the content follows the objects
 	for _, e := range elements {
 		if e.kind != "" {
 			pageNumber++

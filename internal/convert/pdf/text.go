@@ -18,7 +18,7 @@ const (
 	pdfiumHyphen = 0x02
 )
 
-// style holds what the characters of one text object have in common.
+// style holds what the characters of a text object share.
 type style struct {
 	font    int
 	size    float64
@@ -82,7 +82,7 @@ func (r *glyphReader) read(i uint64, n int) {
 	if !r.place(&gl, i) {
 		return
 	}
-	if u == ' ' && gl.Box.X0 == gl.Box.X1 { // in right-to-left lines PDFium does not say which ones it has added
+	if u == ' ' && gl.Box.X0 == gl.Box.X1 { // in right-to-left lines, PDFium does not say which ones it has added
 		gl.Generated = true
 	}
 	r.in.Glyphs = append(r.in.Glyphs, gl)
@@ -96,7 +96,7 @@ func (r *glyphReader) pair(first rune, i uint64, n int) rune {
 	return utf16.DecodeRune(first, rune(uint32(r.hot.unicode.call(r.text, i+1))))
 }
 
-// place sets the glyph's geometry. It returns false if the glyph lies off the page.
+// place sets the glyph's geometry. It returns false if the glyph is not on the page.
 func (r *glyphReader) place(gl *ink.Glyph, i uint64) bool {
 	if uint32(r.hot.looseBox.call(r.text, i, r.scratch)) == 0 {
 		return false

@@ -1,7 +1,7 @@
-// Package colorspace makes of the colours of a document what PDFium does: red, green and blue as a screen shows them.
+// Package colorspace converts the colours of a document to what a screen shows, red, green and blue, as PDFium does.
 //
-// It knows the spaces of devices, those by a profile of curves and a matrix, and inks of their own that are mixed from one of
-// these. Everything else is for PDFium to judge.
+// It supports device spaces, spaces with a profile of curves and a matrix, and spot inks mixed from one of these.
+// Everything else is left to PDFium.
 package colorspace
 
 import (
@@ -15,7 +15,7 @@ var ErrUnknown = errors.New("a colour space that is not known")
 
 // Space is a colour space.
 type Space struct {
-	// Components is how many numbers a colour has.
+	// Components is the number of components of a colour.
 	Components int
 
 	mix mixer
@@ -24,7 +24,7 @@ type Space struct {
 // mixer returns red, green and blue from 0 to 1, or false if PDFium shows nothing.
 type mixer func(components []float32) (rgb [3]float32, ok bool)
 
-// Color returns a colour as 0xRRGGBB, or false if only PDFium knows.
+// Color returns a colour as 0xRRGGBB, or false if only PDFium can tell.
 func (s *Space) Color(components []float32) (uint32, bool) {
 	if len(components) != s.Components {
 		return 0, false
@@ -37,7 +37,7 @@ func (s *Space) Color(components []float32) (uint32, bool) {
 	return out, ok
 }
 
-// unit returns a number cut to the range from 0 to 1.
+// unit clamps a number to the range from 0 to 1.
 func unit(v float32) float32 { return min(max(v, 0), 1) }
 
 // Inks returns the colour of cyan, magenta, yellow and black ink as 0xRRGGBB.
@@ -52,7 +52,7 @@ func Open(file *object.File, o object.Object, inks Inks) (*Space, error) {
 type reader struct {
 	file *object.File
 	inks Inks
-	// within is set while the space is read that another one is defined by.
+	// within is set while reading the space that another one is based on.
 	within bool
 }
 
@@ -105,7 +105,7 @@ func levels(red, green, blue byte) [3]float32 {
 	return [3]float32{float32(red) / 255, float32(green) / 255, float32(blue) / 255}
 }
 
-// tinted reads a space of inks of their own, of which a function says how they are mixed from those of another space.
+// tinted reads a space of spot inks, for which a function computes a colour in another space.
 func (r *reader) tinted(items []object.Object, components int) (*Space, error) {
 	name, err := r.file.Resolve(items[1])
 	if err != nil || name.Is("None") || components == 0 {

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// maxInputs and maxOutputs are the most numbers that a function takes and returns.
+	// maxInputs and maxOutputs are the maximum numbers of inputs and outputs of a function.
 	maxInputs  = 4
 	maxOutputs = 8
-	// maxBits is the most bits of a sample.
+	// maxBits is the maximum number of bits of a sample.
 	maxBits = 16
 )
 
-// function returns numbers that depend on others.
+// function maps numbers to numbers.
 type function func(in []float32) []float32
 
 // interval is a range of values.
@@ -22,7 +22,7 @@ type interval struct{ from, to float32 }
 
 func (i interval) clamp(v float32) float32 { return min(max(v, i.from), i.to) }
 
-// function reads a function of so many inputs, and returns how many outputs it has.
+// function reads a function with the given number of inputs, and returns its number of outputs.
 func (r *reader) function(o object.Object, inputs int) (function, int, error) {
 	o, err := r.file.Resolve(o)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *reader) function(o object.Object, inputs int) (function, int, error) {
 	}, outputs, nil
 }
 
-// numbers reads an entry that is a list of numbers; nil stands for none.
+// numbers reads an entry that is a list of numbers; nil means that there is none.
 func (r *reader) numbers(d object.Dict, key string) ([]float32, bool) {
 	o, err := r.file.Get(d, key)
 	if err != nil || (o.Kind != object.Array && o.Kind != object.Null) || len(o.Items) > 2*maxOutputs {
@@ -91,7 +91,7 @@ func (r *reader) intervals(d object.Dict, key string) ([]interval, bool) {
 	return out, true
 }
 
-// exponential reads a function that goes from some values to others.
+// exponential reads a function that interpolates exponentially between two sets of values.
 func (r *reader) exponential(d object.Dict) (function, int, error) {
 	from, ok := r.numbers(d, "C0")
 	to, ok2 := r.numbers(d, "C1")
@@ -110,7 +110,7 @@ func (r *reader) exponential(d object.Dict) (function, int, error) {
 	}, len(from), nil
 }
 
-// samples are the values of a function at places in a grid.
+// samples holds the values of a function on a grid.
 type samples struct {
 	data    []byte
 	bits    int
@@ -121,7 +121,7 @@ type samples struct {
 	outputs int
 }
 
-// sampled reads a function by its values. Between them it goes straight along each input, as PDFium does.
+// sampled reads a function given by samples. Between them, it interpolates linearly along each input, as PDFium does.
 func (r *reader) sampled(o object.Object, domain []interval, outputs int) (function, error) {
 	s := samples{domain: domain, outputs: outputs}
 	sizes, ok := r.numbers(o.Dict, "Size")
@@ -157,7 +157,7 @@ func (r *reader) sampled(o object.Object, domain []interval, outputs int) (funct
 	return s.at, nil
 }
 
-// decoded returns what the least and the greatest sample stand for, by default the range.
+// decoded returns what the smallest and the largest sample stand for, by default the range.
 func (r *reader) decoded(d object.Dict, decode []float32, outputs int) ([]interval, error) {
 	if len(decode) == 0 {
 		decode, _ = r.numbers(d, "Range")
@@ -172,7 +172,7 @@ func (r *reader) decoded(d object.Dict, decode []float32, outputs int) ([]interv
 	return out, nil
 }
 
-// between maps a value from a range to another.
+// between maps a value from one range to another.
 func between(v float32, from, to interval) float32 {
 	width := from.to - from.from
 	out := to.from + (v-from.from)*(to.to-to.from)/width
@@ -182,7 +182,7 @@ func between(v float32, from, to interval) float32 {
 	return out
 }
 
-// sample returns one output at a place in the grid.
+// sample returns one output at a grid point.
 func (s *samples) sample(place, output int) float32 {
 	at := (place*s.outputs + output) * s.bits / 8
 	if s.bits == maxBits {

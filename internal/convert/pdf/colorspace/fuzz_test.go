@@ -9,14 +9,14 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// fileOf is a file whose only object is the space.
+// fileOf returns a file whose only object is the space.
 func fileOf(space string) string {
 	const start = "%PDF-1.7\n"
 	body := "1 0 obj\n" + space + "\nendobj\n"
 	return fmt.Sprintf("%s%sxref\n0 2\n0000000000 65535 f \n%010d 00000 n \ntrailer\n<< >>\nstartxref\n%d\n%%%%EOF\n", start, body, len(start), len(start+body))
 }
 
-// FuzzSpace asks damaged spaces for colours, which must return.
+// FuzzSpace computes colours in damaged spaces, which must return.
 func FuzzSpace(f *testing.F) {
 	tint := "<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 .5 0] /N 1 >>"
 	f.Add("[/Separation /Spot /DeviceRGB "+tint+"]", float32(.5))

@@ -8,21 +8,21 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// profile is a profile of the International Color Consortium (ISO 15076-1) as far as it has curves and a matrix. Colours are
-// computed as Little CMS does it for PDFium, from bytes to bytes.
+// profile is an ICC profile (ISO 15076-1) that consists of curves and a matrix. Colours are computed as Little CMS does
+// for PDFium, from bytes to bytes.
 type profile struct {
 	tags map[string][]byte
 }
 
 const (
 	headerSize = 128
-	// maxTags is the most parts of a profile.
+	// maxTags is the maximum number of tags of a profile.
 	maxTags = 100
 	// white16 is the greatest value of 16 bits.
 	white16 = 65535
 )
 
-// profiled reads a space by a profile.
+// profiled reads a space with a profile.
 func (r *reader) profiled(o object.Object) (*Space, error) {
 	stream, err := r.file.Resolve(o)
 	if err != nil || stream.Kind != object.Stream {
@@ -52,14 +52,14 @@ func (r *reader) profiled(o object.Object) (*Space, error) {
 	return nil, ErrUnknown
 }
 
-// isScreen reports whether a profile is the one that screens have. PDFium recognises it by these.
+// isScreen reports whether a profile is sRGB, recognized as PDFium does.
 func isScreen(data []byte) bool {
 	const size, at, name = 3144, 0x190, "sRGB IEC61966-2.1"
 	return len(data) == size && string(data[at:at+len(name)]) == name
 }
 
-// openProfile reads the parts of a profile, and the space of its colours. It returns false if it has tables of colours or is
-// not for a device.
+// openProfile reads the tags of a profile, and its colour space. It returns false if the profile has lookup tables or
+// is not for a device.
 func openProfile(data []byte) (p profile, space string, ok bool) {
 	if len(data) < headerSize+4 || int(binary.BigEndian.Uint32(data)) != len(data) || string(data[36:40]) != "acsp" || string(data[20:24]) != "XYZ " {
 		return p, "", false
@@ -87,7 +87,7 @@ func openProfile(data []byte) (p profile, space string, ok bool) {
 	return p, string(data[16:20]), true
 }
 
-// gray reads a profile of one curve.
+// gray reads a profile with one curve.
 func (p profile) gray() (*Space, error) {
 	c, ok := openCurve(p.tags["kTRC"])
 	if !ok || c(0) != 0 {
@@ -106,16 +106,16 @@ func (p profile) gray() (*Space, error) {
 // byteOf returns a component as a byte, without rounding.
 func byteOf(v float32) byte { return byte(min(max(int(v*255), 0), 255)) }
 
-// word returns a value in 16 bits.
+// word returns a value as 16 bits.
 func word(v float32) uint16 {
 	d := float64(v)*white16 + .5
 	return uint16(min(max(math.Floor(d), 0), white16))
 }
 
-// byte16 returns 16 bits in 8.
+// byte16 converts 16 bits to 8.
 func byte16(v uint16) byte { return byte((uint32(v)*65281 + 8388608) >> 24) }
 
-// The parts of a number with fixed point that the matrix is applied in: one is 1 << fixedBits.
+// The format of the fixed-point numbers used to apply the matrix: one is 1 << fixedBits.
 const (
 	fixedBits = 14
 	fixedOne  = 1 << fixedBits
@@ -123,7 +123,7 @@ const (
 
 func fixed(v float64) int { return int(math.Floor(v*fixedOne + .5)) }
 
-// matrix reads a profile of three curves and a matrix.
+// matrix reads a profile with three curves and a matrix.
 func (p profile) matrix() (*Space, error) {
 	var curves [3][256]int
 	var own matrix
@@ -141,7 +141,7 @@ func (p profile) matrix() (*Space, error) {
 		}
 	}
 	m := fromPlaces.times(own)
-	if m.same() { // Little CMS computes these in another way
+	if m.same() { // Little CMS computes these in a different way
 		return nil, ErrUnknown
 	}
 	var fixedMatrix [3][3]int
@@ -164,7 +164,7 @@ func (p profile) matrix() (*Space, error) {
 	}}, nil
 }
 
-// openPlace reads a colour by its place among all that can be seen.
+// openPlace reads an XYZ colour.
 func openPlace(data []byte) (out [3]float64, ok bool) {
 	if len(data) < 20 || string(data[:4]) != "XYZ " {
 		return out, false
@@ -175,7 +175,7 @@ func openPlace(data []byte) (out [3]float64, ok bool) {
 	return out, true
 }
 
-// same reports whether a matrix leaves everything as it is.
+// same reports whether a matrix is the identity.
 func (m matrix) same() bool {
 	const least = 1.0 / white16
 	unchanged := matrix{{1}, {0, 1}, {0, 0, 1}}
@@ -189,7 +189,7 @@ func (m matrix) same() bool {
 	return true
 }
 
-// curve maps a component to light, or back.
+// curve maps a component to light, or the reverse.
 type curve func(v float32) float32
 
 // openCurve reads a curve: a power, a formula or a table.
@@ -227,7 +227,7 @@ func openTable(data []byte) (curve, bool) {
 	return func(v float32) float32 { return float32(interpolated(entries, int(word(v)))) / white16 }, true
 }
 
-// interpolated returns the value of a table at a place of 16 bits.
+// interpolated returns the value of a table at a 16-bit position.
 func interpolated(entries []int, v int) int {
 	last := len(entries) - 1
 	if v == white16 {
@@ -240,7 +240,7 @@ func interpolated(entries []int, v int) int {
 	return from + ((to-from)*rest+0x8000)>>16
 }
 
-// openFormula reads a curve that is a power above some value and straight below.
+// openFormula reads a curve that is a power above some value and linear below it.
 func openFormula(data []byte) (curve, bool) {
 	counts := []int{1, 3, 4, 5, 7}
 	kind := int(binary.BigEndian.Uint16(data[8:]))

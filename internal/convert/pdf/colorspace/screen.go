@@ -44,11 +44,11 @@ func (m matrix) inverse() (out matrix) {
 	return out
 }
 
-// place returns a colour's place among all that can be seen, by its chromaticity.
+// place returns the XYZ colour with a chromaticity and luminance 1.
 func place(x, y float64) [3]float64 { return [3]float64{x / y, 1, (1 - x - y) / y} }
 
-// fromPlaces maps places to the red, green and blue light of screens, whose white is that of daylight (IEC 61966-2-1). Places are
-// as under the light of a print, by Bradford's matrix (ISO 15076-1, annex E).
+// fromPlaces maps XYZ colours to the red, green and blue light of screens, whose white is daylight (IEC 61966-2-1). XYZ
+// colours are relative to the light for prints, adapted with Bradford's matrix (ISO 15076-1, annex E).
 var fromPlaces = func() matrix {
 	white, paper := place(.3127, .3290), [3]float64{.9642, 1, .8249}
 	cones := matrix{{.8951, .2664, -.1614}, {-.7502, 1.7135, .0367}, {.0389, -.0685, 1.0296}}
@@ -68,7 +68,7 @@ var fromPlaces = func() matrix {
 	return adapt.times(primaries).inverse()
 }()
 
-// screenCurve returns the component of light on a screen.
+// screenCurve maps an amount of light to a component on a screen.
 func screenCurve(light float32) float32 {
 	const power, slope, offset, foot, start = 2.4, 1 / 1.055, .055 / 1.055, 1 / 12.92, .04045
 	if x := float64(light); x < math.Pow(slope*start+offset, power) {
@@ -77,7 +77,7 @@ func screenCurve(light float32) float32 {
 	return float32((math.Pow(float64(light), 1/power) - offset) / slope)
 }
 
-// screenShades returns the component of each fixed amount of light.
+// screenShades holds the component for each fixed-point amount of light.
 var screenShades = sync.OnceValue(func() *[fixedOne + 1]byte {
 	var out [fixedOne + 1]byte
 	for i := range out {

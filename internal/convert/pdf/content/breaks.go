@@ -2,17 +2,17 @@ package content
 
 import "unicode"
 
-// joint is what is put between two texts.
+// joint is what is inserted between two texts.
 type joint uint8
 
 const (
 	joined joint = iota
 	gap
 	lineBreak
-	wordBreak // the end of a line that divides a word
+	wordBreak // the end of a line that hyphenates a word
 )
 
-// between decides what is put between the previous text and t.
+// between determines what is inserted between the previous text and t.
 func (w *writer) between(t *Text) joint {
 	if c := w.lastChar(); c != nil && c.Text != nil {
 		w.previous = c.Text
@@ -68,7 +68,7 @@ func (w *writer) apart(t *Text, writing direction) bool {
 	return false
 }
 
-// relation returns the widths of the characters at both sides of a joint, in the spaces of their texts, and where t
+// relation returns the widths of the characters on both sides of a joint, in the spaces of their texts, and where t
 // begins in the space of the previous text.
 func (w *writer) relation(t *Text) (last, this, x, y float32, back Matrix) {
 	last = abs(float32(w.previous.lastItem().glyph.advance()) * w.previous.Size / 1000)
@@ -78,7 +78,7 @@ func (w *writer) relation(t *Text) (last, this, x, y float32, back Matrix) {
 	return last, this, x, y, back
 }
 
-// below reports whether a horizontal text lies so far above or below the previous one that it is on another line.
+// below reports whether a horizontal text is so far above or below the previous one that it is on another line.
 func (w *writer) below(t *Text, writing direction) bool {
 	if writing != across {
 		return false
@@ -133,7 +133,7 @@ func (w *writer) gapBefore(t *Text) bool {
 	return abs(moved) > wide || (x < 0 && -wide > moved) || moved > this+last
 }
 
-// share returns the part of a width that a gap must exceed to be a space.
+// share returns the fraction of a width that a gap must exceed to be a space.
 func share(width, small, medium, large float32) float32 {
 	switch {
 	case width < small:
@@ -148,7 +148,7 @@ func share(width, small, medium, large float32) float32 {
 
 func hyphen(r rune) bool { return r == '-' || r == 0xAD }
 
-// divided reports whether what precedes ends in a hyphen that divides a word, which goes on with next.
+// divided reports whether the preceding text ends in a hyphen that splits a word, which continues with next.
 func (w *writer) divided(next rune) bool {
 	text := w.lineText
 	if len(text) == 0 {

@@ -2,17 +2,17 @@ package content
 
 import "slices"
 
-// Char is a character of a page's text. Positions are in the space of PDF.
+// Char is a character of a page's text. Positions are in PDF space.
 type Char struct {
 	Rune rune
 	X, Y float32
 	// Loose is the character's advance by the font's ascent and descent.
 	Loose Rect
-	// Text is the text that shows the character, or nil if the end of a line or a gap stands for it.
+	// Text is the text that shows the character, or nil if the character stands for the end of a line or a gap.
 	Text *Text
 	// Matrix maps from the text to the page.
 	Matrix Matrix
-	// Generated marks what is not in the document: ends of lines, and spaces where there are gaps.
+	// Generated marks characters that are not in the document: ends of lines, and spaces where there are gaps.
 	Generated bool
 
 	code uint32
@@ -24,18 +24,18 @@ type Char struct {
 const (
 	// none is the code of a generated character.
 	none = ^uint32(0)
-	// nothing stands for characters without a meaning in the text by which lines are judged.
+	// nothing stands for characters without a meaning in the text, when lines are judged.
 	nothing = 0xFFFE
-	// softHyphen ends a line whose last word goes on in the next.
+	// softHyphen ends a line whose last word continues on the next.
 	softHyphen = 0x02
-	// leastSize is the extent, in points, below which a box is taken to have none.
+	// leastSize is the extent, in points, below which a box counts as empty.
 	leastSize = .01
-	// queueLimit is the most texts of one line.
+	// queueLimit is the maximum number of texts in one line.
 	queueLimit = 2000
 )
 
-// writer makes the text of a page. It follows PDFium's text extraction (core/fpdftext) wherever the result shows: which
-// texts share a line, where a space or the end of a line is put, and what is painted twice.
+// writer builds the text of a page. It follows PDFium's text extraction (core/fpdftext) wherever that affects the
+// result: which texts share a line, where a space or the end of a line is inserted, and what is painted twice.
 type writer struct {
 	// display maps to the page as shown.
 	display Matrix
@@ -53,15 +53,15 @@ type writer struct {
 	failed   bool
 }
 
-// Chars returns the text of the page. display maps to the page as shown, whose size is width by height. Everything about
-// the text must be known. The result is valid until the next page's.
+// Chars returns the text of the page. display maps to the page as shown, whose size is width by height. Everything
+// about the text must be known. The result is valid until the next page's.
 func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 	w := &writer{display: display, flow: flowOf(p.texts, width, height)}
 	n := 0
 	for _, t := range p.texts {
 		n += len(t.items)
 	}
-	const gaps = 4 // one character in so many is a generated one at most
+	const gaps = 4 // at most one in this many characters is a generated one
 	w.out, w.outText = slices.Grow(p.doc.chars[:0], n+n/gaps), slices.Grow(p.doc.runes[:0], n+n/gaps)
 	defer func() { p.doc.chars, p.doc.runes = w.out, w.outText }()
 	for _, t := range p.texts {
@@ -88,7 +88,8 @@ func (t *Text) reach(g *Glyph) float32 {
 func (t *Text) firstItem() item { return t.items[0] }
 func (t *Text) lastItem() item  { return t.items[len(t.items)-1] }
 
-// add queues a text by its place in the line, unless it repeats one before it. The next line empties the queue.
+// add queues a text at its position in the line, unless it repeats an earlier one. A text on a new line flushes the
+// queue first.
 func (w *writer) add(t *Text) {
 	if abs(t.rect.width()) < leastSize {
 		return
@@ -131,7 +132,7 @@ func (w *writer) flush() {
 	w.queue = w.queue[:0]
 }
 
-// lookBack is how many texts before a text it may repeat.
+// lookBack is how many texts back are checked for repetition.
 const lookBack = 5
 
 // repeated reports whether a text is painted on top of an equal one, as for a shadow or for bold type.
@@ -149,7 +150,7 @@ func (w *writer) repeated(t *Text) bool {
 	return false
 }
 
-// same reports whether two texts are the same one in nearly the same place.
+// same reports whether two texts are equal and in nearly the same place.
 func (w *writer) same(now, before *Text) bool {
 	common := before.rect
 	if common.empty() && now.rect.empty() {

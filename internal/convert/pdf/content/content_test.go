@@ -19,7 +19,7 @@ func document(t testing.TB) *content.Document {
 	return content.NewDocument(f)
 }
 
-// shows is a page with the content.
+// shows returns a page with the content.
 func shows(code string) object.Dict {
 	return object.Dict{"Contents": {Kind: object.Stream, Bytes: []byte(code), Dict: object.Dict{}}}
 }

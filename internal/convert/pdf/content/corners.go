@@ -1,8 +1,8 @@
 package content
 
-// Corners returns where the top left, the top right and the bottom left of a page lie in the space of PDF, if the page
-// shows a box after quarter turns clockwise, and how large the page is. They are computed as PDFium does for a drawing
-// of side by side pixels.
+// Corners returns the positions of the top left, the top right and the bottom left corner of a page in PDF space, for a
+// page that shows a box after quarter turns clockwise, and the size of the page. They are computed as PDFium does for a
+// drawing of side by side pixels.
 func Corners(box Rect, turns int, side float32) (corners [3][2]float32, width, height float32) {
 	width, height = box.width(), box.height()
 	var m Matrix

@@ -2,7 +2,7 @@ package content
 
 import "math"
 
-// direction is that of lines.
+// direction is the direction of lines.
 type direction uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	down
 )
 
-// flowOf returns the direction of most of the page's text: that in which the text leaves fewer gaps.
+// flowOf returns the direction of most of the page's text: the one in which the text leaves fewer gaps.
 func flowOf(texts []*Text, pageWidth, pageHeight float32) direction {
 	w, h := int(pageWidth), int(pageHeight)
 	if w <= 0 || h <= 0 || w > maxSide || h > maxSide {
@@ -27,7 +27,7 @@ func flowOf(texts []*Text, pageWidth, pageHeight float32) direction {
 		any = true
 		x0, x1 := clamp(t.rect.Left, w), clamp(t.rect.Right, w)
 		y0, y1 := clamp(t.rect.Bottom, h), clamp(t.rect.Top, h)
-		if x0 < 0 || y0 < 0 || x0 >= x1 || y0 >= y1 { // less than 0 is no number
+		if x0 < 0 || y0 < 0 || x0 >= x1 || y0 >= y1 { // negative values are no numbers
 			continue
 		}
 		columns.mark(x0, x1)
@@ -56,7 +56,7 @@ const maxSide = 20_000
 
 func clamp(v float32, most int) int { return int(min(max(v, 0), float32(most))) }
 
-// span records which points of a side have text. marks counts where text begins and ends.
+// span records which points along a side have text. marks counts where text begins and ends.
 type span struct {
 	marks    []int
 	from, to int
@@ -70,7 +70,7 @@ func (s *span) mark(from, to int) {
 	s.from, s.to = min(s.from, from), max(s.to, to)
 }
 
-// filled returns the share of points with text between the first and the last.
+// filled returns the fraction of points with text between the first and the last.
 func (s *span) filled() float32 {
 	if s.from >= s.to {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// Glyph is what a viewer knows about a code of a font.
+// Glyph is a viewer's knowledge about a code of a font.
 type Glyph struct {
-	// Text is what the code stands for. Mapped is set if the font says so; otherwise it is the code itself.
+	// Text is what the code stands for. Mapped is set if the font says so; otherwise Text is the code itself.
 	Text   []rune
 	Mapped bool
 	// Width is the advance in thousandths of the type size.
@@ -19,7 +19,7 @@ type Glyph struct {
 
 // Font is a font of a document, as far as it is known.
 type Font struct {
-	// ID is the number of its object.
+	// ID is the number of the font's object.
 	ID int
 	// Wide is set if each code has two bytes.
 	Wide bool
@@ -29,11 +29,11 @@ type Font struct {
 	// Unusable is set if the font has something that only PDFium understands.
 	Unusable bool
 
-	// glyphs are those that are known, and narrow those of codes below 256 again.
+	// glyphs holds the known codes, and narrow those below 256 a second time.
 	glyphs map[uint32]*Glyph
 	narrow [256]*Glyph
 	asked  map[uint32]bool
-	// ask says what is known of a code, and is nil unless somebody knows.
+	// ask returns what is known about a code; nil if nobody can be asked.
 	ask func(code uint32) (Glyph, bool)
 	// blank is the width of the font's space, or -1 if it is not known yet.
 	blank int
@@ -57,7 +57,7 @@ func (f *Font) Missing() []uint32 {
 	return out
 }
 
-// Some returns a few of the codes that are known.
+// Some returns a few of the known codes.
 func (f *Font) Some() []uint32 {
 	var out []uint32
 	for code := range f.glyphs {
@@ -68,10 +68,10 @@ func (f *Font) Some() []uint32 {
 	return out
 }
 
-// Give forgets which codes are missing.
+// Give resets the list of missing codes.
 func (f *Font) Give() { clear(f.asked) }
 
-// glyph returns what is known about a code, or nil. It notes that an unknown one is missing.
+// glyph returns what is known about a code, or nil. It records an unknown code as missing.
 func (f *Font) glyph(code uint32) *Glyph {
 	var g *Glyph
 	if code < uint32(len(f.narrow)) {
@@ -95,10 +95,10 @@ func (f *Font) glyph(code uint32) *Glyph {
 	return f.glyphs[code]
 }
 
-// Ask sets who is asked about codes of which nothing is known yet.
+// Ask sets the function that is asked about unknown codes.
 func (f *Font) Ask(ask func(code uint32) (Glyph, bool)) { f.ask = ask }
 
-// maxCodes is the most codes of a font that are known.
+// maxCodes is the maximum number of known codes of a font.
 const maxCodes = 4096
 
 // advance returns a code's width, or the width of its box if it has none.
@@ -109,7 +109,7 @@ func (g *Glyph) advance() int {
 	return max(int(g.Box.Right-g.Box.Left), 0)
 }
 
-// space returns the width of the font's space, by the first code that stands for one; 0 if there is none.
+// space returns the width of the font's space, according to the first code that stands for one; 0 if there is none.
 func (f *Font) space() int {
 	if f.blank >= 0 {
 		return f.blank
@@ -129,7 +129,7 @@ func (f *Font) space() int {
 	return f.blank
 }
 
-// wideSpace returns the width of what PDFium takes for the space of a wide font without one.
+// wideSpace returns the width that PDFium uses for the space of a wide font without one.
 func (f *Font) wideSpace() int {
 	if g := f.narrow[0]; g != nil {
 		return max(g.Width, 0)
@@ -162,13 +162,13 @@ func (f *Font) codes(s []byte, each func(code uint32)) {
 	}
 }
 
-// NewFont returns a font of which nothing is known yet except how its strings are split into codes.
+// NewFont returns a font about which nothing is known yet, except how its strings are split into codes.
 func NewFont(file *object.File, id int, d object.Dict) *Font {
 	f := &Font{ID: id, glyphs: map[uint32]*Glyph{}, asked: map[uint32]bool{}, blank: -1}
 	switch kind := d["Subtype"]; {
 	case kind.Is("Type1"), kind.Is("MMType1"):
 	case kind.Is("TrueType"):
-		// A viewer reads fonts with Chinese names as if their codes were Chinese.
+		// Viewers read fonts with Chinese names as if their codes were Chinese.
 		for _, c := range d["BaseFont"].Bytes {
 			f.Unusable = f.Unusable || c >= 0x80
 		}
@@ -181,7 +181,7 @@ func NewFont(file *object.File, id int, d object.Dict) *Font {
 	return f
 }
 
-// collected reports whether a font uses one of the character collections of which a viewer knows what they mean.
+// collected reports whether a font uses one of the character collections whose meaning viewers know.
 func collected(file *object.File, font object.Dict) bool {
 	descendants, _ := file.Get(font, "DescendantFonts")
 	if len(descendants.Items) != 1 {
@@ -225,10 +225,10 @@ func (d *Document) Offered(f *Font) []uint32 {
 	return out
 }
 
-// maxOffered is the most codes of a wide font that are offered.
+// maxOffered is the maximum number of codes of a wide font that are offered.
 const maxOffered = 512
 
-// offeredWide returns the codes that have entries of their own among a wide font's widths.
+// offeredWide returns the codes with their own entries among a wide font's widths.
 func (d *Document) offeredWide(font object.Dict) []uint32 {
 	descendants, _ := d.file.Get(font, "DescendantFonts")
 	if len(descendants.Items) != 1 {

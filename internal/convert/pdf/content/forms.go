@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// maxHeld is the most bytes of forms that are kept unpacked.
+// maxHeld is the maximum number of bytes of unpacked forms that are kept.
 const maxHeld = 8 << 20
 
 // form is a form, unpacked.
@@ -17,7 +17,7 @@ type form struct {
 	group     bool
 }
 
-// external draws a form or a picture of the resources.
+// external draws a form or a picture from the resources.
 func (r *runner) external() error {
 	name, err := r.name()
 	if err != nil {
@@ -80,7 +80,7 @@ func (r *runner) nested(number int, o object.Object) error {
 	return inner.run(f.code)
 }
 
-// form unpacks a form. Those that are used again are kept.
+// form unpacks a form. Forms that are used again are kept.
 func (d *Document) form(number int, o object.Object) (*form, error) {
 	if f, ok := d.forms[number]; ok {
 		return f, nil

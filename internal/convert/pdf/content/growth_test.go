@@ -30,7 +30,8 @@ func shown(t testing.TB, code []byte) {
 	}
 }
 
-// furnished is a document with a font F1, a form X1 that shows a word, and a form X2 that draws the first one twice.
+// furnished returns a document with a font F1, a form X1 that shows a word, and a form X2 that draws the first one
+// twice.
 func furnished(t testing.TB) (*content.Document, object.Object) {
 	t.Helper()
 	f, err := object.Open([]byte(withForms))
@@ -106,5 +107,5 @@ func FuzzPage(f *testing.F) {
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// pad writes an offset as a table of objects has it.
+// pad formats an offset as in a cross-reference table.
 func pad(n int) string { return fmt.Sprintf("%010d", n) }

@@ -7,19 +7,18 @@ import (
 )
 
 const (
-	// maxInline is the most bytes that the pictures within a page's content have unpacked.
+	// maxInline is the maximum number of unpacked bytes of the inline pictures of a page.
 	maxInline = 16 << 20
-	// maxPixels is the most pixels in a row of such a picture, or rows. Larger ones have objects of their own.
+	// maxPixels is the maximum width or height of such a picture, in pixels. Larger ones have their own objects.
 	maxPixels = 1 << 12
 )
 
-// inlineKeys are the keys of pictures within content by their short forms.
+// inlineKeys maps the short keys of inline pictures to the long ones.
 var inlineKeys = map[string]string{
 	"W": "Width", "H": "Height", "BPC": "BitsPerComponent", "CS": "ColorSpace", "F": "Filter", "DP": "DecodeParms", "D": "Decode", "IM": "ImageMask", "I": "Interpolate",
 }
 
-// inline draws a picture that is part of the content, of which the lexer has reached the entries. The picture must end where
-// its data do.
+// inline draws an inline picture, whose entries the lexer has reached. The picture must end where its data do.
 func (r *runner) inline() error {
 	d, err := r.inlineEntries()
 	if err != nil {
@@ -46,7 +45,7 @@ func (r *runner) inline() error {
 	return r.image(d)
 }
 
-// inlineEntries reads the entries, whose keys are made long.
+// inlineEntries reads the entries and expands their keys.
 func (r *runner) inlineEntries() (object.Dict, error) {
 	d := object.Dict{}
 	for {
@@ -72,7 +71,7 @@ func (r *runner) inlineEntries() (object.Dict, error) {
 	}
 }
 
-// inlineSize returns how many of the bytes are the picture's.
+// inlineSize returns how many of the bytes belong to the picture.
 func (r *runner) inlineSize(d object.Dict, data []byte) (int, error) {
 	filter := d["Filter"]
 	if filter.Kind == object.Array {
@@ -96,7 +95,8 @@ func (r *runner) inlineSize(d object.Dict, data []byte) (int, error) {
 	return 0, ErrUnknown
 }
 
-// plainSize returns the size of a picture that is not packed. What has no colours is taken to have a bit a pixel.
+// plainSize returns the size of an uncompressed picture. Without a colour space, it is assumed to have one bit per
+// pixel.
 func plainSize(d object.Dict) (int, error) {
 	bits, components := 1, 1
 	if space := d["ColorSpace"]; space.Kind != object.Null {

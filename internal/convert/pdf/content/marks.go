@@ -8,16 +8,16 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// mark is a piece of marked content that is open, with what it has from those around it.
+// mark is an open piece of marked content, with what it inherits from those around it.
 type mark struct {
-	// properties tells the properties of marks apart. A mark without any has 0.
+	// properties identifies the properties of a mark; 0 if it has none.
 	properties int
 	// spelled is set if the content spells out its text.
 	spelled bool
 	text    []rune
 }
 
-// mark opens marked content with properties, which have a number, or none.
+// mark opens marked content with properties, which have a number, or without.
 func (r *runner) mark(properties object.Dict, number int) error {
 	if len(r.marks) == maxMarks {
 		return ErrUnknown
@@ -33,7 +33,8 @@ func (r *runner) mark(properties object.Dict, number int) error {
 	return nil
 }
 
-// markWith opens marked content with properties of its own or of the resources. Without those, it does not open.
+// markWith opens marked content with inline properties or properties from the resources. It opens nothing if they are
+// missing.
 func (r *runner) markWith() error {
 	if len(r.operands) != 2 {
 		return ErrUnknown
@@ -54,14 +55,14 @@ func (r *runner) markWith() error {
 		return err
 	}
 	_, spells := properties.Dict["ActualText"]
-	if spells || r.marks[len(r.marks)-1].spelled { // which of two marks have the same properties cannot be told
+	if spells || r.marks[len(r.marks)-1].spelled { // two marks with the same properties could not be distinguished
 		return ErrUnknown
 	}
 	r.marked++
 	return r.mark(properties.Dict, r.marked)
 }
 
-// decode returns a text in Unicode. It returns false if that takes more than the characters of one plane.
+// decode decodes a text to Unicode. It returns false if that requires characters outside of the first plane.
 func decode(o object.Object) ([]rune, bool) {
 	b := o.Bytes
 	if o.Kind != object.String {
@@ -97,16 +98,16 @@ func Turns(r rune) bool {
 	return false
 }
 
-// said is what spelled text does to a text that is shown.
+// said is the effect of spelled-out text on a text that is shown.
 type said uint8
 
 const (
 	asShown said = iota
 	asSpelled
-	already // the text before has said it
+	already // the previous text has said it
 )
 
-// saying decides how a text is written.
+// saying determines how a text is written.
 func (w *writer) saying(t *Text) said {
 	m := t.mark
 	if !m.spelled {
@@ -126,7 +127,7 @@ func (w *writer) saying(t *Text) said {
 	return already
 }
 
-// spell writes the text that is spelled out, spread over the place of what is shown.
+// spell writes the text that is spelled out, spread over the area of what is shown.
 func (w *writer) spell(t *Text) {
 	m := t.matrix.then(t.form)
 	step := t.rect.width() / float32(len(t.mark.text))

@@ -47,7 +47,7 @@ func (m Matrix) inverse() Matrix {
 	}
 }
 
-// distance maps a length, by the mean of the lengths of both axes.
+// distance maps a length, using the mean of the lengths of both axes.
 func (m Matrix) distance(d float32) float32 {
 	return d * (hypot(m.A, m.B) + hypot(m.C, m.D)) / 2
 }
@@ -76,7 +76,7 @@ type Rect struct{ Left, Bottom, Right, Top float32 }
 func (r Rect) width() float32  { return r.Right - r.Left }
 func (r Rect) height() float32 { return r.Top - r.Bottom }
 
-// empty reports whether nothing is in the rectangle.
+// empty reports whether the rectangle is empty.
 func (r Rect) empty() bool { return r.Left >= r.Right || r.Bottom >= r.Top }
 
 func (r Rect) normal() Rect {
@@ -89,7 +89,7 @@ func (r Rect) union(s Rect) Rect {
 	return Rect{Left: min(r.Left, s.Left), Bottom: min(r.Bottom, s.Bottom), Right: max(r.Right, s.Right), Top: max(r.Top, s.Top)}
 }
 
-// intersection returns what both have in common, or the zero rectangle.
+// intersection returns the common part of both, or the zero rectangle.
 func (r Rect) intersection(s Rect) Rect {
 	r, s = r.normal(), s.normal()
 	out := Rect{Left: max(r.Left, s.Left), Bottom: max(r.Bottom, s.Bottom), Right: min(r.Right, s.Right), Top: min(r.Top, s.Top)}

@@ -5,7 +5,7 @@ import "quire/internal/convert/pdf/object"
 // operations are the operators that change text or what is drawn.
 var operations map[string]operation
 
-func init() { // a table that refers to functions that refer to the table
+func init() { // avoids an initialization cycle: the table refers to functions that refer to the table
 	operations = map[string]operation{}
 	for _, table := range []map[string]operation{stateOperations, colorOperations, pathOperations, textOperations} {
 		for word, op := range table {
@@ -50,7 +50,7 @@ func painted(space string, n int, which func(r *runner) *colorState) operation {
 func filling(r *runner) *colorState  { return &r.fill }
 func stroking(r *runner) *colorState { return &r.stroke }
 
-// spaced returns an operator that sets the space of the colours to come. It leaves the colour as it is.
+// spaced returns an operator that sets the space of the following colours. It does not change the current colour.
 func spaced(which func(r *runner) *colorState) operation {
 	return operation{-1, func(r *runner, _ [6]float32) error {
 		name, err := r.name()

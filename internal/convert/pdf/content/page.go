@@ -1,8 +1,8 @@
-// Package content runs the content streams of a document's pages, and makes text of what they show in the same way as
+// Package content runs the content streams of a document's pages, and turns what they show into text in the same way as
 // PDFium.
 //
-// It knows nothing of fonts except what it is told: what their codes stand for, and what they measure. A page with
-// anything that it does not know is an error, and then another reader has to read it.
+// It knows about fonts only what it is told: what their codes stand for, and their measures. A page with anything
+// unknown is an error, and another reader has to read it.
 package content
 
 import (
@@ -11,55 +11,55 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// ErrUnknown is the error of pages with something that only PDFium understands.
+// ErrUnknown is the error for pages with something that only PDFium understands.
 var ErrUnknown = errors.New("the page has something that is not known")
 
-// Limits of a page.
+// The limits of a page.
 const (
-	// maxDrawn is the most objects of a page, forms included, and maxCharacters the most of its text. The other reader
-	// cuts them off.
+	// maxDrawn is the maximum number of objects on a page, including forms, and maxCharacters that of its characters.
+	// The other reader truncates them.
 	maxDrawn      = 20_000
 	maxCharacters = 100_000
-	// maxPoints is the most points of the paths of a page. Paths with which there would be more are not looked at.
+	// maxPoints is the maximum number of points in the paths of a page. Paths that would exceed it are ignored.
 	maxPoints = 60_000
-	// maxRun is the most bytes of content that are run for one page, those of a form each time it is drawn.
+	// maxRun is the maximum number of bytes of content run for one page; those of a form count each time it is drawn.
 	maxRun = 8 << 20
-	// maxForms is how deep forms may be nested.
+	// maxForms is the maximum nesting depth of forms.
 	maxForms = 6
-	// maxStates is how deep the state may be saved.
+	// maxStates is the maximum number of saved states.
 	maxStates = 512
-	// maxOperands is the most operands of an operator.
+	// maxOperands is the maximum number of operands of an operator.
 	maxOperands = 16
-	// maxMarks is how deep marked content may be nested.
+	// maxMarks is the maximum nesting depth of marked content.
 	maxMarks = 256
 )
 
 // Text is a string that is shown.
 type Text struct {
 	Font *Font
-	// Size is the type size before any transformation, and Mode how the text is rendered.
+	// Size is the type size before any transformation, and Mode the rendering mode.
 	Size float32
 	Mode int
 
-	// mark is the innermost mark around it, and marks how many there are.
+	// mark is the innermost mark around the text, and marks the number of marks.
 	mark    mark
 	marks   int
 	spacing float32
 	matrix  Matrix
-	// form maps from the form that the text is in to the page, and nested is set if there is one.
+	// form maps from the form that contains the text to the page; nested is set if there is one.
 	form   Matrix
 	nested bool
 	items  []item
-	// joints is the number of places where an adjustment could be.
+	// joints is the number of places where an adjustment is possible.
 	joints int
 	rect   Rect
 	// whole maps from the text to the page, and back is its inverse, once the text is written.
 	whole, back Matrix
-	// before is the text of the same stream that precedes it, or nil.
+	// before is the preceding text of the same stream, or nil.
 	before *Text
 }
 
-// item is a code with its place in the text. kerning is the adjustment between the one before and this one.
+// item is a code with its position in the text. kerning is the adjustment between the previous code and this one.
 type item struct {
 	code    uint32
 	x       float32
@@ -67,7 +67,7 @@ type item struct {
 	glyph   *Glyph
 }
 
-// Segment is the kind of a point of a path.
+// Segment is the kind of a point in a path.
 type Segment uint8
 
 // The kinds of points.
@@ -84,24 +84,24 @@ type PathPoint struct {
 	Close bool
 }
 
-// Path is a path that is painted. It has no points if the page has too many, and is then not to be looked at.
+// Path is a painted path. It has no points if the page has too many of them, and must then be ignored.
 type Path struct {
 	Points []PathPoint
 	Matrix Matrix
-	// Fill and Stroke are the colours, and nil if the path is not filled or stroked.
+	// Fill and Stroke are the colours, or nil if the path is not filled or stroked.
 	Fill, Stroke *Paint
 }
 
-// Paint is a colour as a content stream states it.
+// Paint is a colour and its opacity as stated by a content stream.
 type Paint struct {
 	Color
 	// Alpha is its opacity from 0 to 1.
 	Alpha float32
 }
 
-// Color is a colour as a content stream states it. Equal ones look the same throughout a document.
+// Color is a colour as stated by a content stream. Equal values look the same throughout a document.
 type Color struct {
-	// Space is DeviceGray or DeviceRGB, or names any other space or pattern within the document.
+	// Space is DeviceGray or DeviceRGB, or identifies another space or pattern within the document.
 	Space string
 	// Values are the components, of which N are used.
 	Values [4]float32
@@ -118,18 +118,18 @@ type Image struct {
 type Drawn struct {
 	Path  *Path
 	Image *Image
-	// Text is only counted; the page's characters tell what it shows.
+	// Text is only counted; the page's characters show its content.
 	Text *Text
 	// Forms are the matrices of the forms around the object, the outermost first.
 	Forms []Matrix
 }
 
-// Page is what a page shows.
+// Page is the content of a page.
 type Page struct {
 	Drawn []Drawn
 	doc   *Document
 	texts []*Text
-	// known is unset once a code of a font is met of which nothing is known.
+	// known is reset when a code of a font is met about which nothing is known.
 	known bool
 }
 
@@ -139,17 +139,17 @@ type Document struct {
 	fonts map[int]*Font
 	forms map[int]*form
 	held  int // bytes of forms
-	// named are the entries of the file that spaces and patterns of colours are named for.
+	// named holds the entries of the file that identify spaces and patterns of colours.
 	named map[string]object.Object
-	// room is for what the last page shows.
+	// room holds the parts of the last page.
 	room room
-	// chars and runes are room for the text of a page.
+	// chars and runes are buffers for the text of a page.
 	chars []Char
 	runes []rune
-	// Introduce, unless it is nil, is told of each font when it is first met, with its entry in the file. It returns false
-	// if nothing can be known of it.
+	// Introduce, if not nil, is called for each font when it is first met, with its entry in the file. It returns false
+	// if nothing can be known about the font.
 	Introduce func(f *Font, d object.Dict) bool
-	// Paintable, unless it is nil, reports whether a colour is known. A page with another one is an error.
+	// Paintable, if not nil, reports whether a colour is known. A page with an unknown colour is an error.
 	Paintable func(c Color) bool
 }
 
@@ -158,11 +158,11 @@ func NewDocument(file *object.File) *Document {
 	return &Document{file: file, fonts: map[int]*Font{}, forms: map[int]*form{}, named: map[string]object.Object{}}
 }
 
-// Named returns the entry of the file that Color.Space names: a space, or a pattern.
+// Named returns the entry of the file that Color.Space identifies: a space, or a pattern.
 func (d *Document) Named(space string) object.Object { return d.named[space] }
 
-// Page runs the content of a page. If all that is missing are codes of fonts, the page is complete except for its text,
-// and Known says so. It is valid until the next one.
+// Page runs the content of a page. If only codes of fonts are missing, the page is complete except for its text, and
+// Known returns false. The result is valid until the next call.
 func (d *Document) Page(p object.Dict) (*Page, error) {
 	code, err := d.content(p)
 	if err != nil {

@@ -31,7 +31,7 @@ var pathOperations = map[string]operation{
 func fillPath(r *runner, _ [6]float32) error      { return r.paint(true, false) }
 func fillAndStroke(r *runner, _ [6]float32) error { return r.paint(true, true) }
 
-// moveTo begins a part of a path. A beginning that leads nowhere is replaced by the next.
+// moveTo begins a subpath. It replaces a beginning that has led nowhere.
 func (r *runner) moveTo(x, y float32) {
 	r.at, r.start = point{x, y}, point{x, y}
 	if n := len(r.points); n > 0 && r.points[n-1].Kind == Move && !r.points[n-1].Close {
@@ -55,7 +55,7 @@ func (r *runner) curve(x1, y1, x2, y2, x3, y3 float32) {
 	}
 }
 
-// close closes a part of a path with a line to its start, unless it is there already.
+// close closes a subpath with a line to its start, unless it is already there.
 func (r *runner) close() {
 	switch {
 	case len(r.points) == 0:
@@ -78,7 +78,7 @@ func (r *runner) closed(fill, stroke bool) error {
 	return r.paint(fill, stroke)
 }
 
-// paintable reports whether a colour is not known to be unknown.
+// paintable reports whether a colour may be known.
 func (r *runner) paintable(c Color) bool { return r.doc.Paintable == nil || r.doc.Paintable(c) }
 
 // paint ends a path, and draws it if it is filled or stroked.

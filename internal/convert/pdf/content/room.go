@@ -1,6 +1,6 @@
 package content
 
-// room is where the many small parts of a page are kept. The next page of the document takes it over.
+// room holds the many small parts of a page. The next page of the document reuses it.
 type room struct {
 	texts    arena[Text]
 	items    arena[item]
@@ -8,24 +8,24 @@ type room struct {
 	outlines []PathPoint
 }
 
-// clear makes all of it free.
+// clear frees all of it.
 func (r *room) clear() {
 	r.texts.clear()
 	r.items.clear()
 	r.drawn, r.outlines = r.drawn[:0], r.outlines[:0]
 }
 
-// arena gives out room for values, in blocks that stay where they are.
+// arena allocates values, in blocks that do not move.
 type arena[T any] struct {
 	blocks [][]T
-	// block and used are how many blocks are full, and how much of the next one is taken.
+	// block and used are the number of full blocks, and how much of the next one is in use.
 	block, used int
 }
 
-// arenaSize is for how many values a block has room at least.
+// arenaSize is the minimum number of values in a block.
 const arenaSize = 256
 
-// take returns room for n values, of which none is there yet. What is in it is old.
+// take returns a slice of length 0 with room for n values. Its memory may contain old values.
 func (a *arena[T]) take(n int) []T {
 	for a.block < len(a.blocks) && a.used+n > len(a.blocks[a.block]) {
 		a.block, a.used = a.block+1, 0

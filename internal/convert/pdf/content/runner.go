@@ -4,7 +4,7 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// runner runs one content stream: a page's or a form's.
+// runner runs one content stream, that of a page or a form.
 type runner struct {
 	state
 	*budget
@@ -13,29 +13,29 @@ type runner struct {
 	resources, general object.Dict
 	saved              []state
 	operands           []object.Object
-	// marks are those that are open. The first one stands for none.
+	// marks holds the open marks. The first one stands for none.
 	marks  []mark
 	points []PathPoint
 	start  point
 	at     point
-	// forms are the matrices of the forms around, and whole maps from the stream to the page.
+	// forms holds the matrices of the enclosing forms, and whole maps from the stream to the page.
 	forms []Matrix
 	whole Matrix
 	last  *Text
-	// lexer is what splits the stream, which goes on behind pictures in it.
+	// lexer splits the stream into objects; it continues after inline pictures.
 	lexer *object.Lexer
 }
 
 type point struct{ x, y float32 }
 
-// budget is what the streams of one page share.
+// budget is shared by the streams of one page.
 type budget struct {
 	page       *Page
 	run        int
 	pathPoints int
 	characters int
 	marked     int
-	unpacked   int // bytes of pictures within the streams
+	unpacked   int // bytes of inline pictures
 	*room
 }
 
@@ -72,13 +72,14 @@ func (r *runner) run(code []byte) error {
 	}
 }
 
-// operation is what an operator does, and how many operands, all of them numbers, it takes; -1 stands for any.
+// operation is the effect of an operator, and the number of operands that it takes, all of them numbers; -1 means any
+// number.
 type operation struct {
 	operands int
 	do       func(r *runner, n [6]float32) error
 }
 
-// operator runs an operator. Those that change neither text nor what is drawn are not in the table.
+// operator runs an operator. Operators that affect neither text nor what is drawn are not in the table.
 func (r *runner) operator(word []byte) error {
 	op, ok := operations[string(word)]
 	if !ok {
@@ -99,7 +100,7 @@ func (r *runner) operator(word []byte) error {
 	return op.do(r, n)
 }
 
-// category returns a category of the resources, or that of the page if the stream's own have none.
+// category returns a category of the resources, or that of the page if the stream's own resources do not have it.
 func (r *runner) category(name string) (object.Dict, error) {
 	o, err := r.doc.file.Get(r.resources, name)
 	if err == nil && o.Kind != object.Dictionary {

@@ -7,10 +7,11 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// state is what the operators of a content stream change and q and Q keep.
+// state is what the operators of a content stream change, and what q and Q save and restore.
 type state struct {
 	ctm Matrix
-	// line and text are the matrix of a text, and the places of the line and of the next character in it.
+	// text is the text matrix, x and y are the position of the next character in it, and lineX and lineY that of the
+	// line.
 	text           Matrix
 	x, y           float32
 	lineX, lineY   float32
@@ -20,13 +21,14 @@ type state struct {
 	size           float32
 	spacing, words float32
 	mode           int
-	// shown is the matrix for text, without the place. It follows the other matrices only when an operator changes one.
+	// shown is the matrix for text, without the position. It is recomputed only when an operator changes one of the
+	// other matrices.
 	shown        Matrix
 	width        float32
 	fill, stroke colorState
 }
 
-// colorState is a colour and the space that the next one is in.
+// colorState is a colour and the space of the next one.
 type colorState struct {
 	space string
 	Paint
@@ -45,7 +47,7 @@ func newState() state {
 	}
 }
 
-// forForm returns the state in which a form begins that is drawn in state s.
+// forForm returns the initial state of a form that is drawn in state s.
 func (s state) forForm() state {
 	out := newState()
 	out.font, out.size, out.spacing, out.words, out.mode = s.font, s.size, s.spacing, s.words, s.mode
@@ -53,7 +55,7 @@ func (s state) forForm() state {
 	return out
 }
 
-// reset computes the matrix for text after an operator has changed another.
+// reset recomputes the matrix for text after an operator has changed another one.
 func (s *state) reset() {
 	m := Matrix{A: s.scale, D: 1}.then(s.text).then(s.ctm)
 	m.E, m.F = 0, 0
@@ -101,10 +103,10 @@ func (r *runner) paintPattern(c *colorState, operands []object.Object) error {
 	return c.paint(name, operands[:last])
 }
 
-// PatternPrefix begins the name of a pattern, and of no space.
+// PatternPrefix is the beginning of the names of patterns, and of no space.
 const PatternPrefix = "Pattern "
 
-// space returns the name of a colour space of the resources that is the same throughout the document.
+// space returns a name for a colour space of the resources that is unique within the document.
 func (r *runner) space(name string) (string, error) {
 	spaces, err := r.category("ColorSpace")
 	if err != nil {
@@ -126,7 +128,7 @@ func (r *runner) space(name string) (string, error) {
 	return r.identify(entry)
 }
 
-// identify returns a name for a colour space, and notes what it is for.
+// identify returns a name for a colour space, and records which space it stands for.
 func (r *runner) identify(entry object.Object) (string, error) {
 	name, err := identify(entry, 0)
 	if err == nil {
@@ -135,7 +137,7 @@ func (r *runner) identify(entry object.Object) (string, error) {
 	return name, err
 }
 
-// maxIdentified is the most parts of a colour space that is not an object of its own.
+// maxIdentified is the maximum number of parts of a colour space without its own object.
 const maxIdentified = 4
 
 // identify returns a name for a colour space: the number of its object, or its parts.

@@ -169,7 +169,7 @@ func (r *runner) fillText(t *Text, pieces []piece) bool {
 	return known
 }
 
-// measure places the items of a text, and returns the advance of all. words is the extra width of spaces, and pen the
+// measure positions the items of a text, and returns the total advance. words is the extra width of spaces, and pen the
 // width of lines.
 func (t *Text) measure(words, pen float32) float32 {
 	const far = 10_000

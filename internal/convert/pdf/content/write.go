@@ -1,6 +1,6 @@
 package content
 
-// write writes a text behind the previous one.
+// write writes a text after the previous one.
 func (w *writer) write(t *Text) {
 	if w.failed {
 		return
@@ -98,7 +98,7 @@ func (w *writer) generated(r rune, m Matrix) (Char, bool) {
 	return Char{Rune: r, X: x, Y: last.Y, Loose: box, box: box, Matrix: m, Generated: true, code: none}, true
 }
 
-// endLine writes the line. Of spaces in a row, the first one remains.
+// endLine writes the line. Of consecutive spaces, it keeps the first.
 func (w *writer) endLine() {
 	blank := false
 	for i, r := range w.lineText {
@@ -129,7 +129,7 @@ func control(c Char) bool {
 func (w *writer) items(t *Text) {
 	m, back := t.whole, t.back
 	tracking := t.tracking(m)
-	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size) // the type size along the line
+	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size) // type size along the line
 	var shift float32
 	for i := range t.items {
 		it := &t.items[i]
@@ -161,7 +161,8 @@ func (w *writer) lastRune() (rune, bool) {
 	return text[len(text)-1], true
 }
 
-// tracking returns by how much the characters of a text are set apart throughout, which is not taken for spaces.
+// tracking returns the distance by which the characters of a text are letterspaced throughout, which does not count as
+// spaces.
 func (t *Text) tracking(m Matrix) float32 {
 	if t.spacing == 0 {
 		return 0
@@ -173,7 +174,7 @@ func (t *Text) tracking(m Matrix) float32 {
 	case t.spacing < -.001:
 		adjust = m.distance(abs(t.spacing))
 	}
-	n := len(t.items) + t.joints // as PDFium counts
+	n := len(t.items) + t.joints // counted as PDFium does
 	if n < 3 {
 		return adjust
 	}
@@ -191,7 +192,7 @@ func (t *Text) tracking(m Matrix) float32 {
 	return base + adjust
 }
 
-// spaceLeast returns the least move that counts as a space before a character in type of a size.
+// spaceLeast returns the smallest move that counts as a space before a character in type of a given size.
 func (f *Font) spaceLeast(size float32, next *Glyph) float32 {
 	least := size * float32(f.space()) / 1000
 	if least > size/3 {
@@ -203,7 +204,7 @@ func (f *Font) spaceLeast(size float32, next *Glyph) float32 {
 	return least
 }
 
-// space writes a space at a place of a text.
+// space writes a space at a position in a text.
 func (w *writer) space(t *Text, m Matrix, at float32) {
 	x, y := m.point(at, 0)
 	box := Rect{Left: x, Bottom: y, Right: x, Top: y}
@@ -213,7 +214,7 @@ func (w *writer) space(t *Text, m Matrix, at float32) {
 	w.lineText = append(w.lineText, ' ')
 }
 
-// item writes a character, unless it is painted on top of itself. A space that was put before that is not needed.
+// item writes a character, unless it is painted on top of itself. In that case, it removes a space written before it.
 func (w *writer) item(t *Text, m, back Matrix, i int) {
 	it := t.items[i]
 	c := t.char(m, back, it)

@@ -13,7 +13,7 @@ import (
 	"encoding/binary"
 )
 
-// Handler is what the encryption dictionary and the trailer of a file say about its lock.
+// Handler holds the parameters of a file's encryption from its encryption dictionary and trailer.
 type Handler struct {
 	// Revision is R, and Bits the length of the key.
 	Revision, Bits int
@@ -27,17 +27,17 @@ type Handler struct {
 	PlainMetadata bool
 }
 
-// padding is what the empty password is padded to (7.6.4.3.2).
+// padding is the padded form of the empty password (7.6.4.3.2).
 const padding = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08" +
 	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a"
 
-// The lengths of the values that check a password: those of a hash, and behind it two salts.
+// The lengths of the values that check a password: that of a hash, followed by two salts.
 const (
 	hashBytes  = 32
 	saltsBytes = hashBytes + 16
 )
 
-// Complete reports whether all values are there that a check of the password needs.
+// Complete reports whether all values that are needed to check the password are present.
 func (h Handler) Complete() bool {
 	if len(h.User) < hashBytes || len(h.Owner) < hashBytes || h.Revision < 2 {
 		return false
@@ -79,7 +79,7 @@ func (h Handler) keyMD5(n int) []byte {
 	return sum[:n]
 }
 
-// opens compares what a key makes with U: algorithms 4 and 5.
+// opens compares the result of a key with U: algorithms 4 and 5.
 func (h Handler) opens(key []byte) bool {
 	if h.Revision == 2 {
 		return bytes.Equal(RC4(key, []byte(padding)), []byte(h.User[:hashBytes]))
@@ -96,7 +96,7 @@ func (h Handler) opens(key []byte) bool {
 	return bytes.Equal(out, []byte(h.User[:16]))
 }
 
-// RC4 encrypts or decrypts. The result is nil if the key has an impossible length.
+// RC4 encrypts or decrypts. It returns nil if the key has an impossible length.
 func RC4(key, in []byte) []byte {
 	c, err := rc4.NewCipher(key) //nolint:gosec // as specified
 	if err != nil {

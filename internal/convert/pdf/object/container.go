@@ -2,17 +2,17 @@ package object
 
 import "sort"
 
-// maxContainers is the most streams of objects that are kept unpacked.
+// maxContainers is the maximum number of object streams that are kept unpacked.
 const maxContainers = 64
 
-// container is an unpacked stream of objects.
+// container is an unpacked object stream.
 type container struct {
 	data []byte
-	// numbers and offsets are those of its objects, by number.
+	// numbers and offsets hold those of its objects, ordered by number.
 	numbers, offsets []int
 }
 
-// contained reads an object in a stream of objects.
+// contained reads an object in an object stream.
 func (f *File) contained(number, stream int) (Object, error) {
 	c, ok := f.streams[stream]
 	if !ok {
@@ -37,9 +37,9 @@ func (f *File) contained(number, stream int) (Object, error) {
 	return o, nil
 }
 
-// container unpacks a stream of objects.
+// container unpacks an object stream.
 func (f *File) container(number int) (*container, error) {
-	if f.places[number].stream != 0 { // a stream cannot be in a stream
+	if f.places[number].stream != 0 { // an object stream cannot be inside another
 		return nil, errSyntax
 	}
 	o, err := f.object(number)
@@ -61,7 +61,7 @@ func (f *File) container(number int) (*container, error) {
 	return c, c.index(n.Int(), first.Int())
 }
 
-// index reads the table of n objects, which are behind the offset first.
+// index reads the table of n objects, which begin at the offset first.
 func (c *container) index(n, first int) error {
 	l := &Lexer{data: c.data[:first]}
 	for range n {

@@ -20,7 +20,7 @@ const (
 	withAES32 // one key of 32 bytes
 )
 
-// crypt opens what is encrypted in a file.
+// crypt decrypts the contents of a file.
 type crypt struct {
 	key              []byte
 	strings, streams cryptMethod
@@ -28,7 +28,7 @@ type crypt struct {
 
 var errEncrypted = errors.New("the file is encrypted in a way that is not for this reader")
 
-// unlock prepares the reading of an encrypted file that opens without a password.
+// unlock prepares for reading an encrypted file that opens without a password.
 func (f *File) unlock() error {
 	o, err := f.Get(f.Trailer, "Encrypt")
 	if err != nil || o.Kind != Dictionary || !o.Dict["Filter"].Is("Standard") {
@@ -57,13 +57,13 @@ func (f *File) unlock() error {
 	if c.key, opens = h.Key(); !opens || len(c.key) == 0 {
 		return errEncrypted
 	}
-	clear(f.cached) // whatever was read so far was not decrypted
+	clear(f.cached) // nothing read so far was decrypted
 	clear(f.streams)
 	f.crypt = c
 	return nil
 }
 
-// methods reads how strings and streams are encrypted. From version 4 on, each says so for itself.
+// methods reads how strings and streams are encrypted. From version 4 on, each has its own method.
 func (c *crypt) methods(d Dict) error {
 	switch version := d["V"].Int(); version {
 	case 1, 2:
@@ -94,10 +94,10 @@ func method(d Dict, key string) (cryptMethod, error) {
 	return plain, errEncrypted
 }
 
-// serial is the number and the generation of an object in one number.
+// serial combines the number and the generation of an object.
 func serial(number, generation int) float64 { return float64(number<<16 | generation) }
 
-// open decrypts data of an object.
+// open decrypts the data of an object.
 func (c *crypt) open(how cryptMethod, object float64, data []byte) ([]byte, error) {
 	switch how {
 	case withRC4:

@@ -3,17 +3,17 @@ package object
 import "bytes"
 
 const (
-	// maxReferences is how many references may lead from one to the next.
+	// maxReferences is the maximum length of a chain of references.
 	maxReferences = 16
-	// maxGeneration is the greatest generation of an object.
+	// maxGeneration is the maximum generation of an object.
 	maxGeneration = 65535
-	// maxCached is the most objects that are kept once they are read.
+	// maxCached is the maximum number of objects that are cached.
 	maxCached = 20_000
 )
 
 // File is an open PDF. It is not safe for concurrent use.
 type File struct {
-	// Trailer is the newest one.
+	// Trailer is the newest trailer.
 	Trailer Dict
 
 	data     []byte
@@ -25,14 +25,14 @@ type File struct {
 	busy     int // nested calls of Object
 }
 
-// location is where an object is: at an offset of the file, or in a stream of objects.
+// location is the position of an object: at an offset in the file, or in an object stream.
 type location struct {
 	offset int
-	// stream is the number of the stream of objects, or 0.
+	// stream is the number of the object stream, or 0.
 	stream int
 }
 
-// Open reads the table of a file's objects. The data must not change while the file is in use.
+// Open reads the cross-reference table of a file. The data must not change while the file is in use.
 func Open(data []byte) (*File, error) {
 	f := &File{data: data, places: map[int]location{}, cached: map[int]Object{}, streams: map[int]*container{}}
 	if !bytes.HasPrefix(data, []byte("%PDF-")) {
@@ -66,7 +66,7 @@ func (f *File) Resolve(o Object) (Object, error) {
 	return Object{}, errSyntax
 }
 
-// object returns an object by its number. One that is not there is null.
+// object returns the object with a number, or null if there is none.
 func (f *File) object(number int) (Object, error) {
 	if o, ok := f.cached[number]; ok {
 		return o, nil
@@ -127,7 +127,7 @@ func (f *File) at(offset, number int) (Object, error) {
 	return o, nil
 }
 
-// keyword reports whether a keyword is next, and if so skips it.
+// keyword skips a keyword if it is next, and reports whether it is.
 func (l *Lexer) keyword(word string) bool {
 	l.skipSpace()
 	if !bytes.HasPrefix(l.data[l.pos:], []byte(word)) {
@@ -137,7 +137,7 @@ func (l *Lexer) keyword(word string) bool {
 	return true
 }
 
-// stream reads the data of a stream, which the lexer has reached. The end must be where its length says.
+// stream reads the data of a stream, which the lexer has reached. The data must end where the length says.
 func (f *File) stream(d Dict, l *Lexer) (Object, error) {
 	switch rest := l.data[l.pos:]; {
 	case bytes.HasPrefix(rest, []byte("\r\n")):

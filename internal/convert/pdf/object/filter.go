@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// maxStream is the most bytes that a stream may have unpacked, and maxUnpacked the most of all streams that are
-	// unpacked of one file: what a thousand dense pages take.
+	// maxStream is the maximum number of unpacked bytes of a stream, and maxUnpacked that of all streams unpacked from
+	// one file: what a thousand dense pages take.
 	maxStream   = 16 << 20
 	maxUnpacked = 1 << 30
-	// maxFilters is the most filters in a row.
+	// maxFilters is the maximum number of filters of a stream.
 	maxFilters = 4
 )
 
@@ -82,7 +82,7 @@ func (f *File) filters(d Dict) (filters []Object, parameters []Dict, err error) 
 	return filters, parameters, nil
 }
 
-// unpack undoes one filter. Damaged data is an error, even after a good beginning.
+// unpack applies one filter. Damaged data is an error, even after an intact beginning.
 func unpack(filter string, data []byte) ([]byte, error) {
 	switch filter {
 	case "FlateDecode", "Fl":
@@ -103,10 +103,10 @@ func unpack(filter string, data []byte) ([]byte, error) {
 	return nil, errors.New("a filter that is not for text: " + filter)
 }
 
-// usualPacking is how many times as large as packed most streams are at most, unpacked.
+// usualPacking is the factor by which most streams grow at most when they are unpacked.
 const usualPacking = 4
 
-// all reads what so many bytes unpack to, unless it is too much.
+// all reads what packed bytes unpack to, unless it is too much.
 func all(r io.Reader, packed int) ([]byte, error) {
 	var out bytes.Buffer
 	out.Grow(min(usualPacking*packed, maxStream) + bytes.MinRead)
@@ -117,8 +117,8 @@ func all(r io.Reader, packed int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Inflated returns how many bytes of data a compressed stream at its beginning takes, and how many it has unpacked, which must
-// not be more than most.
+// Inflated returns how many bytes a compressed stream at the beginning of data takes, and how many it unpacks to, which
+// must not be more than most.
 func Inflated(data []byte, most int) (packed, unpacked int, err error) {
 	in := bytes.NewReader(data)
 	r, err := zlib.NewReader(in)
@@ -132,7 +132,7 @@ func Inflated(data []byte, most int) (packed, unpacked int, err error) {
 	return len(data) - in.Len(), int(n), err
 }
 
-// before returns what precedes a mark of the end, or everything if there is none.
+// before returns what precedes an end mark, or everything if there is none.
 func before(data []byte, mark string) []byte {
 	if end := bytes.Index(data, []byte(mark)); end >= 0 {
 		return data[:end]
@@ -142,7 +142,7 @@ func before(data []byte, mark string) []byte {
 
 func unASCII85(data []byte) ([]byte, error) {
 	data = before(bytes.TrimPrefix(bytes.TrimSpace(data), []byte("<~")), "~")
-	out := make([]byte, 4*len(data)) // each z is four bytes
+	out := make([]byte, 4*len(data)) // each z stands for four bytes
 	n, _, err := ascii85.Decode(out, data, true)
 	if n > maxStream {
 		return nil, errLarge
@@ -150,8 +150,8 @@ func unASCII85(data []byte) ([]byte, error) {
 	return out[:n], err
 }
 
-// unrun undoes the encoding of runs: a length below 128 precedes that many bytes and one more, and one above 128 a
-// byte that is repeated.
+// unrun decodes run lengths: a length below 128 precedes that many bytes plus one, and one above 128 precedes a byte to
+// be repeated.
 func unrun(data []byte) ([]byte, error) {
 	const end = 128
 	var out []byte

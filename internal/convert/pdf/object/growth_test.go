@@ -10,7 +10,7 @@ import (
 	"quire/internal/growth"
 )
 
-// lex reads a stream as far as it goes.
+// lex reads a stream as far as possible.
 func lex(_ *testing.T, data []byte) {
 	l := object.NewLexer(data)
 	for {

@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// maxDepth is how deep arrays and dictionaries may be nested.
+	// maxDepth is the maximum nesting depth of arrays and dictionaries.
 	maxDepth = 32
-	// maxDigits is the most digits of a number: as many as a 64-bit float represents without rounding.
+	// maxDigits is the maximum number of digits of a number: as many as a 64-bit float represents without rounding.
 	maxDigits = 15
 )
 
-// errSyntax is the error of everything that is not as the standard wants it.
+// errSyntax is the error for anything that does not conform to the standard.
 var errSyntax = errors.New("not the syntax of PDF")
 
 // Lexer splits the text of a file or of a content stream into objects.
 type Lexer struct {
 	data []byte
 	pos  int
-	// references lets "1 0 R" be a reference, as in files. Content streams have none.
+	// references allows references such as "1 0 R", as in files. Content streams have none.
 	references bool
-	// open are the items of the arrays that are being read.
+	// open holds the items of the arrays being read.
 	open []Object
 }
 
 // NewLexer returns a lexer of a content stream.
 func NewLexer(data []byte) *Lexer { return &Lexer{data: data} }
 
-// class is what a byte means between objects.
+// class is the meaning of a byte between objects.
 type class uint8
 
 const (
@@ -69,7 +69,7 @@ func (l *Lexer) skipSpace() {
 // Rest returns the text that has not been read.
 func (l *Lexer) Rest() []byte { return l.data[l.pos:] }
 
-// Skip leaves out as much of it, at most all.
+// Skip skips n bytes, or all that are left.
 func (l *Lexer) Skip(n int) { l.pos = min(l.pos+n, len(l.data)) }
 
 // IsSpace reports whether a byte separates objects.
@@ -82,7 +82,7 @@ func (l *Lexer) Next() (Object, error) {
 	return o, err
 }
 
-// Read does the same into an object, which is faster because objects are large.
+// Read reads the next object into o, which is faster than Next because objects are large.
 func (l *Lexer) Read(o *Object) error { return l.next(o, 0) }
 
 func (l *Lexer) next(o *Object, depth int) (err error) {
@@ -144,7 +144,7 @@ func (l *Lexer) word(o *Object) error {
 	return err
 }
 
-// powers are those of ten that a number may be divided by.
+// powers holds the powers of ten by which a number may be divided.
 var powers = func() (table [maxDigits + 1]float64) {
 	for i := range table {
 		table[i] = math.Pow10(i)
@@ -152,7 +152,7 @@ var powers = func() (table [maxDigits + 1]float64) {
 	return table
 }()
 
-// number reads a number as a viewer does: an integer, or the 32-bit float nearest to what is written.
+// number parses a number as a viewer does: an integer, or the 32-bit float nearest to what is written.
 func number(o *Object, w []byte) error {
 	var mantissa int64
 	digits, fraction, point := 0, 0, false
@@ -189,7 +189,7 @@ func number(o *Object, w []byte) error {
 	return nil
 }
 
-// reference reports whether what follows a number makes it a reference, and if so skips it.
+// reference skips the rest of a reference if what follows a number makes it one, and reports whether it does.
 func (l *Lexer) reference() bool {
 	i := l.pos
 	skip := func(is func(byte) bool) int {

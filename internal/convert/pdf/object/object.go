@@ -1,7 +1,7 @@
 // Package object reads the objects of a PDF file: numbers, names, strings, arrays, dictionaries and streams.
 //
-// It is strict. Another reader stands by for every file that it refuses, so it repairs nothing, and whatever is damaged,
-// ambiguous or too large is an error. What it spends is linear in the size of the file and of what it unpacks, which is
+// It is strict. Another reader is available for every file that it refuses, so it repairs nothing: whatever is damaged,
+// ambiguous or too large is an error. Its work is linear in the size of the file and of what it unpacks, which is
 // bounded.
 package object
 
@@ -27,12 +27,12 @@ const (
 // Object is an object of a PDF file. The zero value is null.
 type Object struct {
 	Kind Kind
-	// Number is the value of an Integer, a Real (rounded to 32 bits) or a Boolean (0 or 1), and the object's number of a
-	// Reference. That of a Stream tells it apart from all others.
+	// Number is the value of an Integer, a Real (rounded to 32 bits) or a Boolean (0 or 1), and the object's number of
+	// a Reference. That of a Stream identifies it.
 	Number float64
-	// Bytes are those of a Name, a String or a Keyword, and the coded data of a Stream.
+	// Bytes holds those of a Name, a String or a Keyword, and the encoded data of a Stream.
 	Bytes []byte
-	// Items are those of an Array.
+	// Items holds the elements of an Array.
 	Items []Object
 	// Dict holds the entries of a Dictionary or of a Stream.
 	Dict Dict
@@ -41,7 +41,7 @@ type Object struct {
 // Dict is a dictionary.
 type Dict map[string]Object
 
-// Int returns the value of a number without its fraction, or 0.
+// Int returns the integral part of a number, or 0.
 func (o Object) Int() int {
 	if o.Kind != Integer && o.Kind != Real {
 		return 0
@@ -60,5 +60,5 @@ func (o Object) Float() float32 {
 // Numeric reports whether the object is a number.
 func (o Object) Numeric() bool { return o.Kind == Integer || o.Kind == Real }
 
-// Is reports whether the object is the name.
+// Is reports whether the object is the given name.
 func (o Object) Is(name string) bool { return o.Kind == Name && string(o.Bytes) == name }

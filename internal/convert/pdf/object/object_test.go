@@ -92,7 +92,7 @@ func ascii85ed(data []byte) []byte {
 	return append(out[:ascii85.Encode(out, data)], "~>"...)
 }
 
-// data opens a file whose second object is a stream, and unpacks that.
+// data opens a file whose second object is a stream, and unpacks that stream.
 func data(t *testing.T, raw []byte) ([]byte, error) {
 	t.Helper()
 	f, err := object.Open(raw)
@@ -209,7 +209,7 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Each file is one page encrypted by qpdf: open-* open without a password, user-* do not.
+// Each file has one page and was encrypted by qpdf: open-* opens without a password, user-* does not.
 func TestEncryptedFilesOpenWithoutAPassword(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../probe/testdata/*.pdf")

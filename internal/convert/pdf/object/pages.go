@@ -1,15 +1,15 @@
 package object
 
 const (
-	// maxLeaves is the most pages of a file, and maxBranches how deep their tree may be.
+	// maxLeaves is the maximum number of pages of a file, and maxBranches the maximum depth of their tree.
 	maxLeaves   = 20_000
 	maxBranches = 64
 )
 
-// inherited are the entries that a page may have from the branches above it.
+// inherited lists the entries that a page may inherit from the nodes above it.
 var inherited = []string{"Resources", "MediaBox", "CropBox", "Rotate"}
 
-// Pages returns the dictionaries of a file's pages, in order, with what they inherit.
+// Pages returns the dictionaries of a file's pages, in order, with inherited entries.
 func (f *File) Pages() ([]Dict, error) {
 	catalog, err := f.Catalog()
 	if err != nil {
@@ -31,14 +31,14 @@ func (f *File) Catalog() (Dict, error) {
 	return catalog.Dict, nil
 }
 
-// walk is a walk through the tree of pages.
+// walk is a traversal of the page tree.
 type walk struct {
 	file  *File
 	seen  map[int]bool
 	pages []Dict
 }
 
-// node walks a branch or a page. above is the branch that it hangs on.
+// node visits a branch or a page. above is its parent.
 func (w *walk) node(o Object, above Dict, depth int) error {
 	if o.Kind != Reference || w.seen[int(o.Number)] || depth > maxBranches || len(w.pages) >= maxLeaves {
 		return errSyntax

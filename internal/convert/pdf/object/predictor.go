@@ -1,10 +1,10 @@
 package object
 
 const (
-	// The predictors of PNG, of which every row names its own, and the one of TIFF.
+	// The predictors of PNG, where every row names its own, and that of TIFF.
 	predictTIFF = 2
 	predictPNG  = 10
-	// maxRow is the most samples of a row.
+	// maxRow is the maximum number of samples in a row.
 	maxRow = 1 << 20
 )
 
@@ -70,7 +70,7 @@ func unfilter(kind byte, row, above []byte, near int) error {
 	return nil
 }
 
-// paeth returns the neighbour that is nearest to where a plane through all three would be.
+// paeth returns the neighbour nearest to the value at which a plane through all three would be.
 func paeth(left, above, corner int) byte {
 	p := left + above - corner
 	distance := func(v int) int { return max(p-v, v-p) }

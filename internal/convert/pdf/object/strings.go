@@ -36,7 +36,7 @@ func (l *Lexer) literal() (Object, error) {
 	return Object{}, errSyntax
 }
 
-// escapes are the characters that stand for others after a backslash.
+// escapes maps characters after a backslash to what they stand for.
 var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
 
 // escape reads what follows a backslash and appends what it stands for.
@@ -63,7 +63,7 @@ func (l *Lexer) escape(out []byte) []byte {
 	return append(out, c)
 }
 
-// octal reads up to two more digits of a character's code.
+// octal reads up to two more digits of a character code.
 func (l *Lexer) octal(code byte) byte {
 	for range 2 {
 		if l.pos >= len(l.data) || l.data[l.pos] < '0' || l.data[l.pos] > '7' {
@@ -87,7 +87,8 @@ func (l *Lexer) hexadecimal() (Object, error) {
 	return Object{Kind: String, Bytes: out}, err
 }
 
-// unhex decodes pairs of hexadecimal digits. Space between them is ignored, and a last half stands for a whole.
+// unhex decodes pairs of hexadecimal digits. It ignores white space between them, and completes a half pair at the end
+// with a zero.
 func unhex(digits []byte) ([]byte, error) {
 	out := make([]byte, 0, len(digits)/2+1)
 	half := -1

@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// maxSections is the most updates of a file.
+	// maxSections is the maximum number of updates of a file.
 	maxSections = 256
-	// maxNumber is the greatest number of an object, as in other readers.
+	// maxNumber is the maximum number of an object, as in other readers.
 	maxNumber = 4 << 20
-	// tailBytes is where the end of a file says where the table is.
+	// tailBytes is the length of the end of a file in which the position of the table must be stated.
 	tailBytes = 1024
 	// entryBytes is the length of an entry of a table.
 	entryBytes = 20
 )
 
-// tables reads the tables of the objects' places, the newest first.
+// tables reads the cross-reference tables, the newest first.
 func (f *File) tables() error {
 	tail := f.data[max(0, len(f.data)-tailBytes):]
 	i := bytes.LastIndex(tail, []byte("startxref"))
@@ -49,7 +49,7 @@ func (f *File) tables() error {
 	return errSyntax
 }
 
-// section reads one table and the trailer that belongs to it. Objects that a newer one has stay where they are.
+// section reads one table and its trailer. Objects that are in a newer table keep their positions.
 func (f *File) section(offset int) (Dict, error) {
 	if offset < 0 || offset >= len(f.data) {
 		return nil, errSyntax
@@ -107,7 +107,7 @@ func (f *File) subsection(l *Lexer) error {
 	return nil
 }
 
-// claim records where an object is, unless a newer table has it. A free one is nowhere.
+// claim records the position of an object, unless a newer table has it. A free object has none.
 func (f *File) claim(number int, at location) {
 	if _, ok := f.places[number]; !ok {
 		f.places[number] = at

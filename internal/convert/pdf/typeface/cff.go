@@ -11,28 +11,28 @@ type cff struct {
 	top     map[int][]float64
 	strings []table
 	global  []table
-	// glyphs are the descriptions of the outlines.
+	// glyphs holds the charstrings of the outlines.
 	glyphs []table
-	// names are the numbers of the names of glyphs, or their identifiers if the program has identifiers.
+	// names holds the numbers of the names of glyphs, or their identifiers if the program has identifiers.
 	names []int
 	wide  bool
-	// unitsPerEm is how many units are the type size.
+	// unitsPerEm is the number of units per type size.
 	unitsPerEm int
-	// fonts are the parts of the program with routines of their own, and part which of them a glyph belongs to.
+	// fonts are the parts of the program with their own subroutines, and part says which of them a glyph belongs to.
 	fonts []privateDict
 	part  []byte
 }
 
-// privateDict is what the glyphs of a part of a program share.
+// privateDict holds what the glyphs of a part of a program share.
 type privateDict struct {
 	local []table
-	// width is the advance of outlines that state none, and nominal what others add theirs to.
+	// width is the advance of outlines that state none, and nominal is what others add their advance to.
 	width, nominal int
-	// scale is what outlines are multiplied with, with fraction bits, or 0 if they are not.
+	// scale is the factor applied to outlines, with fraction bits, or 0 if there is none.
 	scale int
 }
 
-// Operators of dictionaries: those of two bytes have 12 as the first.
+// The operators of dictionaries: those with two bytes have 12 as the first.
 const (
 	opExtent      = 5
 	opCharset     = 15
@@ -49,10 +49,10 @@ const (
 	opSelect      = 12<<8 | 37
 )
 
-// maxEntries is the most entries of an index.
+// maxEntries is the maximum number of entries of an index.
 const maxEntries = 1 << 16
 
-// index reads a list of pieces of data at a place, and returns where it ends.
+// index reads a list of pieces of data at an offset, and returns where it ends.
 func (t table) index(at int) (entries []table, end int, ok bool) {
 	count, ok := t.u16(at)
 	if !ok || count == 0 {
@@ -85,7 +85,7 @@ func (t table) index(at int) (entries []table, end int, ok bool) {
 	return entries, data + from, true
 }
 
-// dict reads a dictionary. Numbers with a fraction are cut off at 1/100000, which only matrices have use for.
+// dict reads a dictionary. Fractions are truncated to five digits, which only matrices need.
 func (t table) dict() (map[int][]float64, bool) {
 	const most = 48
 	out := map[int][]float64{}
@@ -115,7 +115,7 @@ func (t table) dict() (map[int][]float64, bool) {
 	return out, true
 }
 
-// operand reads a number of a dictionary, and how many bytes it takes.
+// operand reads a number of a dictionary, and returns how many bytes it takes.
 func (t table) operand() (v float64, n int, ok bool) {
 	switch b := int(t[0]); {
 	case b >= 32 && b <= 246:
@@ -135,7 +135,7 @@ func (t table) operand() (v float64, n int, ok bool) {
 	return 0, 0, false
 }
 
-// pair reads a number of two bytes.
+// pair decodes a number with two bytes.
 func pair(b, next int) (v, n int) {
 	if b <= 250 {
 		return (b-247)*256 + next + 108, 2
@@ -143,7 +143,7 @@ func pair(b, next int) (v, n int) {
 	return -(b-251)*256 - next - 108, 2
 }
 
-// real reads a number that is written as text, two characters a byte.
+// real reads a number written as text, two characters per byte.
 func (t table) real() (v float64, n int, ok bool) {
 	const signs = "0123456789.EE -"
 	var text []byte
@@ -162,8 +162,7 @@ func (t table) real() (v float64, n int, ok bool) {
 	return 0, 0, false
 }
 
-// openCFF reads a program. Whatever is missing or does not fit is
-// an error.
+// openCFF reads a program. Anything missing or inconsistent is an error.
 func openCFF(data table, budget *Budget) (*charProgram, error) {
 	if budget.bytes -= len(data); budget.bytes < 0 || len(data) < 4 || data[0] != 1 {
 		return nil, errProgram
@@ -199,7 +198,7 @@ func openCFF(data table, budget *Budget) (*charProgram, error) {
 	return p, nil
 }
 
-// offset returns where in the program an entry of its dictionary points, or -1 if there is no such entry.
+// offset returns the offset in the program to which an entry of its dictionary points, or -1 if there is no such entry.
 func (c *cff) offset(operator int) int {
 	if v := c.top[operator]; len(v) == 1 && v[0] >= 0 && v[0] < float64(len(c.data)) {
 		return int(v[0])
@@ -207,7 +206,7 @@ func (c *cff) offset(operator int) int {
 	return -1
 }
 
-// readFonts reads what the glyphs share: one dictionary for all, or several in a program with identifiers.
+// readFonts reads what the glyphs share: one dictionary for all of them, or several in a program with identifiers.
 func (c *cff) readFonts() bool {
 	_, c.wide = c.top[opIdentifiers]
 	if kind, other := c.top[opStringType]; other && (len(kind) != 1 || kind[0] != 2) {
@@ -242,8 +241,8 @@ func (c *cff) readFonts() bool {
 	return c.readParts()
 }
 
-// units returns how many units are the type size, by the matrix of a dictionary. It returns false unless the matrix only
-// scales. FreeType computes it from the digits behind the zeros that the scale begins with.
+// units returns the number of units per type size according to the matrix of a dictionary. It returns false unless the
+// matrix only scales. FreeType computes the number from the digits after the zeros with which the scale begins.
 func units(dict map[int][]float64) (int, bool) {
 	m, ok := dict[opMatrix]
 	if !ok || slices.Equal(m, []float64{.001, 0, 0, .001, 0, 0}) {
@@ -262,8 +261,8 @@ func units(dict map[int][]float64) (int, bool) {
 	return (size*one + part/2) / part, true
 }
 
-// scale returns the scale of the outlines of a part of the program, or 0 if they have none. Of two matrices one has to be that
-// of thousandths, and the other one to do nothing: FreeType multiplies them in so few digits that outlines grow.
+// scale returns the scale of the outlines of a part of the program, or 0 if they have none. Of two matrices, one must
+// be that of thousandths and the other the identity: FreeType multiplies them with so few digits that outlines grow.
 func (c *cff) scale(part map[int][]float64) (int, bool) {
 	const one, rounded = 1 << fraction, 66 // a thousandth of one
 	_, whole := c.top[opMatrix]
@@ -300,7 +299,7 @@ func (c *cff) private(dict map[int][]float64) (p privateDict, ok bool) {
 	return p, ok
 }
 
-// readParts reads which part of the program each glyph belongs to.
+// readParts reads the part of the program to which each glyph belongs.
 func (c *cff) readParts() bool {
 	at := c.offset(opSelect)
 	if at < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What programs state of their unit is on the left, and on the right what FreeType makes of it, as PDFium shows.
+// On the left is the unit that programs state, and on the right the one that FreeType computes, according to PDFium.
 func TestUnitsOfAProgramFollowFromItsMatrix(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -2,27 +2,28 @@ package typeface
 
 import "bytes"
 
-// charProgram is a program whose outlines are strings of operators: one of Type 1, or in the Compact Font Format.
+// charProgram is a program whose outlines are charstrings: a Type 1 program, or one in the Compact Font Format.
 type charProgram struct {
 	glyphs []table
-	// unitsPerEm is how many units are the type size.
+	// unitsPerEm is the number of units per type size.
 	unitsPerEm int
-	// names are those of the glyphs, byName the first glyph with each.
+	// names holds the names of the glyphs, and byName the first glyph with each name.
 	names  []string
 	byName map[string]int
-	// codes are the glyphs of the program's own encoding, which it has if coded is set.
+	// codes holds the glyphs of the program's own encoding, which exists if coded is set.
 	codes [256]int
 	coded bool
-	// identifiers are the glyphs by their identifiers, in a program that has no names but those.
+	// identifiers maps identifiers to glyphs, in a program that has no names.
 	identifiers map[int]int
-	// extent are the sides of the font's box, left, bottom, right and top, if the program is in the Compact Font Format.
+	// extent holds the sides of the font's box, left, bottom, right and top, if the program is in the Compact Font
+	// Format.
 	extent [4]int
 	budget *Budget
 	// read runs a glyph's outline with a pen.
 	read func(p *pen, glyph int) bool
 }
 
-// index makes the names ready.
+// index builds the index of names.
 func (c *charProgram) index() {
 	c.byName = make(map[string]int, len(c.names))
 	for glyph := len(c.names) - 1; glyph >= 0; glyph-- {
@@ -30,7 +31,7 @@ func (c *charProgram) index() {
 	}
 }
 
-// encodeStandard gives the program the standard encoding.
+// encodeStandard sets the standard encoding.
 func (c *charProgram) encodeStandard() {
 	for code := range c.codes {
 		if n := standardCode(code); n != 0 {
@@ -40,10 +41,10 @@ func (c *charProgram) encodeStandard() {
 	}
 }
 
-// thousandths returns a measure in thousandths of the type size, rounded as PDFium does.
+// thousandths converts a measure to thousandths of the type size, rounded as in PDFium.
 func (c *charProgram) thousandths(v int) int { return thousandths(v, c.unitsPerEm) }
 
-// box returns the extent of a glyph as it is drawn.
+// box returns the extent of a glyph as drawn.
 func (c *charProgram) box(glyph int) (bounds, bool) {
 	if glyph < 0 || glyph >= len(c.glyphs) {
 		return bounds{}, false
@@ -53,7 +54,7 @@ func (c *charProgram) box(glyph int) (bounds, bool) {
 	return p.bounds, ok && !p.broken
 }
 
-// advance returns the advance of a glyph, which only programs in the Compact Font Format are asked for.
+// advance returns the advance of a glyph. It is used only for programs in the Compact Font Format.
 func (c *charProgram) advance(glyph int) (width int, ok bool) {
 	if glyph < 0 || glyph >= len(c.glyphs) {
 		return 0, false
@@ -63,7 +64,7 @@ func (c *charProgram) advance(glyph int) (width int, ok bool) {
 	return p.width, ok && !p.broken
 }
 
-// pen follows an outline. Its place is in 65536ths of the unit.
+// pen follows an outline. Its position is in 65536ths of a unit.
 type pen struct {
 	bounds bounds
 	x, y   int
@@ -72,16 +73,16 @@ type pen struct {
 	budget *Budget
 	// begun is set once the contour has its first point.
 	begun bool
-	// broken is set if the pen goes too far.
+	// broken is set if the pen moves too far.
 	broken bool
-	// part is set while one of the two parts of an accented letter is drawn.
+	// part is set while one of the two parts of an accented letter is being drawn.
 	part bool
 }
 
 const (
-	// fraction is how many bits of a place are its fraction.
+	// fraction is the number of fractional bits of a position.
 	fraction = 16
-	// farthest is how far from the origin the pen may go.
+	// farthest is the maximum distance of the pen from the origin.
 	farthest = 16_000 << fraction
 )
 
@@ -98,7 +99,7 @@ func (p *pen) line(dx, dy int) {
 	}
 }
 
-// curve draws a curve by its points, each relative to the one before.
+// curve draws a curve given by its points, each relative to the previous one.
 func (p *pen) curve(d [6]int) {
 	p.begin()
 	for i := 0; i < len(d); i += 2 {
@@ -119,7 +120,7 @@ func (p *pen) point(dx, dy int) {
 	p.bounds.add(whole(p.x), whole(p.y))
 }
 
-// whole returns a place in units, rounded as FreeType does, by way of 64ths.
+// whole converts a position to units, rounded as in FreeType, by way of 64ths.
 func whole(v int) int {
 	const scale, half = 1 << 10, 1 << 15
 	if v < 0 {
@@ -128,7 +129,7 @@ func whole(v int) int {
 	return ((v*scale + half) >> fraction) >> 10
 }
 
-// accented draws a letter of two parts, base and, moved by dx and dy, accent: glyphs that draw runs.
+// accented draws a letter consisting of base and accent, which is moved by dx and dy. draw draws a glyph.
 func (p *pen) accented(base, accent, dx, dy int, draw func(glyph int) bool) bool {
 	p.part = true
 	p.x, p.y, p.begun = 0, 0, false
@@ -139,13 +140,13 @@ func (p *pen) accented(base, accent, dx, dy int, draw func(glyph int) bool) bool
 	return draw(accent)
 }
 
-// pay pays for an operator, and reports whether the budget allows it.
+// pay charges for an operator, and reports whether the budget allows it.
 func (p *pen) pay() bool {
 	p.budget.points--
 	return p.budget.points >= 0 && !p.broken
 }
 
-// openLetterProgram reads a program whose outlines are strings of operators.
+// openLetterProgram reads a program whose outlines are charstrings.
 func openLetterProgram(data []byte, budget *Budget) (*charProgram, error) {
 	if bytes.HasPrefix(data, []byte("%!")) {
 		return openType1(data, budget)

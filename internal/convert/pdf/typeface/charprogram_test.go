@@ -16,7 +16,7 @@ func TestOutlinesOfACompactProgramAreMeasured(t *testing.T) {
 	require.Equal(t, glyphs, known)
 }
 
-// boxOf returns the extent of the only glyph of a program, run by the operators.
+// boxOf returns the extent of the only glyph of a program, whose outline consists of the operators.
 func boxOf(t *testing.T, outline ...byte) (bounds, bool) {
 	t.Helper()
 	p, err := openCFF(cffOf([]byte{0}, nil, outline), NewBudget())
@@ -26,7 +26,7 @@ func boxOf(t *testing.T, outline ...byte) (bounds, bool) {
 
 func TestEveryKindOfCurveExtendsTheBox(t *testing.T) {
 	t.Parallel()
-	// 139 is 0, each number above is one more.
+	// 139 is 0, and each number above is one more.
 	for name, c := range map[string]struct {
 		outline []byte
 		box     bounds
@@ -99,7 +99,7 @@ func TestOutlinesOfAProgramOfType1AreMeasured(t *testing.T) {
 	require.Equal(t, bounds{40, 200, 290, 260, true}, box("hyphen"), "a shallow bow")
 	require.Equal(t, bounds{250, -3, 350, 97, true}, box("period"), "divisions")
 	u, dots := box("u"), box("dieresis")
-	// The accent is moved by 60 for where the letter begins, 130 for its place, and not by its own 100.
+	// The accent is moved by 60, where the letter begins, and by 130, its position, but not by its own 100.
 	require.Equal(t, bounds{min(u.left, dots.left+90), min(u.bottom, dots.bottom+20), max(u.right, dots.right+90), max(u.top, dots.top+20), true}, box("udieresis"))
 }
 

@@ -13,7 +13,7 @@ func (c *cff) readCharset() bool {
 		return !c.wide && n <= latinNames
 	}
 	at := c.offset(opCharset)
-	if at <= 2 { // other usual character sets
+	if at <= 2 { // other predefined character sets
 		return false
 	}
 	t := c.data[at:]
@@ -42,7 +42,7 @@ func (c *cff) readCharset() bool {
 	return true
 }
 
-// identifiers returns the glyphs by their identifiers. Of several, FreeType takes the first.
+// identifiers maps identifiers to glyphs. Of several glyphs, FreeType uses the first.
 func (c *cff) identifiers() map[int]int {
 	out := make(map[int]int, len(c.names))
 	for glyph := len(c.names) - 1; glyph >= 0; glyph-- {
@@ -51,7 +51,7 @@ func (c *cff) identifiers() map[int]int {
 	return out
 }
 
-// letter tells a program the names of its glyphs, and its encoding.
+// letter sets the names of a program's glyphs, and its encoding.
 func (c *cff) letter(p *charProgram) bool {
 	p.names = make([]string, len(c.names))
 	for glyph, number := range c.names {
@@ -77,7 +77,7 @@ func (c *cff) letter(p *charProgram) bool {
 	return at > 0 && c.encode(p, c.data[at:])
 }
 
-// encode reads which codes the glyphs have, in their order, and further ones by names.
+// encode reads the codes of the glyphs, in order, and additional codes by names.
 func (c *cff) encode(p *charProgram, t table) bool {
 	const more = 0x80
 	if len(t) < 2 {

@@ -1,16 +1,16 @@
 package typeface
 
-// codeTable is a table of a font program from codes to glyphs.
+// codeTable maps codes to glyphs in a font program.
 type codeTable struct {
 	platform, encoding int
 	data               table // from its format on
 	format             int
 }
 
-// maxCodeTables is the most tables of codes of a program.
+// maxCodeTables is the maximum number of code tables of a program.
 const maxCodeTables = 16
 
-// codeTables reads which tables of codes there are. A program without any is fine.
+// codeTables reads the list of code tables. A program may have none.
 func codeTables(cmap table) ([]codeTable, error) {
 	if cmap == nil {
 		return nil, nil
@@ -62,7 +62,7 @@ func (m *codeTable) sound() bool {
 	return false
 }
 
-// ordered reports whether the segments of a table of format 4, of two bytes each, follow one another.
+// ordered reports whether the segments of a table of format 4, with two bytes each, are in order.
 func (m *codeTable) ordered(segments int) bool {
 	before := -1
 	for i := 0; i < segments; i += 2 {
@@ -100,7 +100,7 @@ func (m *codeTable) glyph(code int) int {
 // segmented looks a code up in a table of format 4.
 func (m *codeTable) segmented(code int) int {
 	size, _ := m.data.u16(6)
-	from, to := 0, size/2 // the first segment that ends at the code or after it
+	from, to := 0, size/2 // finds the first segment that ends at or after the code
 	for from < to {
 		middle := (from + to) / 2
 		if end, _ := m.data.u16(14 + 2*middle); end < code {

@@ -7,14 +7,14 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// Drawn is a font whose glyphs are drawings (ISO 32000-2, 9.6.4). Only its descriptor, if it has one, says what it is.
+// Drawn is a font with drawn glyphs (Type 3; ISO 32000-2, 9.6.4). Only its descriptor, if it has one, describes it.
 type Drawn struct {
-	// Name is its PostScript name without the subset prefix, Weight a value from 100 to 900 or 0 if none is stated, and Flags
-	// are those of the descriptor.
+	// Name is its PostScript name without the subset prefix, Weight is a value from 100 to 900 or 0 if none is stated,
+	// and Flags are those of the descriptor.
 	Name   string
 	Weight int
 	Flags  uint32
-	// Widths are the advances of its characters in thousandths of the type size.
+	// Widths maps characters to their advances in thousandths of the type size.
 	Widths map[rune]int
 
 	file   *object.File
@@ -23,17 +23,17 @@ type Drawn struct {
 }
 
 const (
-	// maxDrawn is the most codes of such a font: each has one byte.
+	// maxDrawn is the maximum number of codes of such a font, each of which is one byte.
 	maxDrawn = 256
-	// flat are letters that stand on the baseline. In artificial bold, which is drawn around the letters, they reach below it: from
-	// leastDepth to mostDepth thousandths of the type size, but no more than sameDepth farther than one another.
+	// flat lists letters that stand on the baseline. In artificial bold, which is drawn around the letters, they extend
+	// below it: from leastDepth to mostDepth thousandths of the type size, differing by no more than sameDepth.
 	flat       = "xzmnrhikHEFILTXZ"
 	leastDepth = 8
 	mostDepth  = 40
 	sameDepth  = 6
 )
 
-// OpenDrawn reads a font with drawn glyphs, or returns nil if it is another or cannot be read.
+// OpenDrawn reads a font with drawn glyphs. It returns nil for other fonts and for those that cannot be read.
 func OpenDrawn(file *object.File, d object.Dict) *Drawn {
 	if !d["Subtype"].Is("Type3") {
 		return nil
@@ -67,11 +67,11 @@ func OpenDrawn(file *object.File, d object.Dict) *Drawn {
 const (
 	// thousand is the type size in the unit of widths.
 	thousand = 1000
-	// matrixNumbers is how many numbers a matrix has.
+	// matrixNumbers is the number of elements of a matrix.
 	matrixNumbers = 6
 )
 
-// names returns the names of the glyphs by their codes.
+// names returns the names of the glyphs by code.
 func (f *Drawn) names(differences []object.Object) map[int]string {
 	out, code := map[int]string{}, 0
 	for _, o := range differences {
@@ -85,8 +85,8 @@ func (f *Drawn) names(differences []object.Object) map[int]string {
 	return out
 }
 
-// Emboldened reports whether the type is in artificial bold: at least two letters that stand on the baseline reach below it, all
-// of them as far. A font of fewer such letters does not tell.
+// Emboldened reports whether the type is in artificial bold: at least two letters that stand on the baseline extend
+// below it, all of them equally far. told is false if the font has fewer such letters.
 func (f *Drawn) Emboldened() (bold, told bool) {
 	n, least, most := 0, math.Inf(1), math.Inf(-1)
 	for _, r := range flat {
@@ -98,7 +98,8 @@ func (f *Drawn) Emboldened() (bold, told bool) {
 	return n >= 2 && least >= leastDepth && most <= mostDepth && most-least <= sameDepth, n >= 2
 }
 
-// depth returns how far a character's drawing says that it reaches below the baseline, in thousandths of the type size.
+// depth returns how far a character extends below the baseline according to its drawing, in thousandths of the type
+// size.
 func (f *Drawn) depth(r rune) (float64, bool) {
 	stream, err := f.file.Resolve(f.glyphs[r])
 	if err != nil || stream.Kind != object.Stream {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// encoded returns the character that a code has in one of the encodings with a name (ISO 32000-2, annex D), or 0 if it
-// has none, or one whose name stands for another character elsewhere.
+// encoded returns the character of a code in one of the named encodings (ISO 32000-2, annex D), or 0 if it has none or
+// one whose name stands for a different character elsewhere.
 func encoded(encoding string, code int) rune {
 	switch {
 	case code < ' ' || code > 0xFF:
@@ -38,7 +38,7 @@ func inWinAnsi(code int) rune {
 	return charmap.Windows1252.DecodeByte(byte(code)) //nolint:gosec // a byte
 }
 
-// doubtfulMac are the codes of the Macintosh that the standard leaves out, or gives other names.
+// doubtfulMac lists the Macintosh codes that the standard leaves out, or gives other names.
 const doubtfulMac = "\x7F\xAD\xB0\xB2\xB3\xB5\xB6\xB7\xB8\xB9\xBA\xBD\xC3\xC5\xC6\xD7\xDB\xF0"
 
 func inMacRoman(code int) rune {
@@ -51,7 +51,7 @@ func inMacRoman(code int) rune {
 	return charmap.Macintosh.DecodeByte(byte(code)) //nolint:gosec // a byte
 }
 
-// macCode returns the code of a character in the encoding of the Macintosh, or 0.
+// macCode returns the code of a character in the Macintosh encoding, or 0.
 func macCode(r rune) int {
 	if b, ok := charmap.Macintosh.EncodeRune(r); ok {
 		return int(b)
@@ -59,12 +59,12 @@ func macCode(r rune) int {
 	return 0
 }
 
-// signNames are the names of the ASCII characters that are neither letters nor spaces.
+// signNames lists the names of the ASCII characters that are neither letters nor spaces.
 const signNames = "exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash " +
 	"zero one two three four five six seven eight nine colon semicolon less equal greater question at " +
 	"bracketleft backslash bracketright asciicircum underscore grave braceleft bar braceright asciitilde"
 
-// nameOf returns the name of the glyph for an ASCII character, or "".
+// nameOf returns the glyph name of an ASCII character, or "".
 func nameOf(r rune) string {
 	switch {
 	case r == ' ':
@@ -84,19 +84,19 @@ func nameOf(r rune) string {
 	return ""
 }
 
-// firstName is the number of the first ASCII character, the space, among the standard names of glyphs.
+// firstName is the number of the first ASCII character, the space, among the standard glyph names.
 const firstName = 3
 
-// glyphNames are the names that a program gives its glyphs: standard ones by their numbers, and its own. Each leads to the
-// first glyph with that name.
+// glyphNames holds the glyph names of a program: standard ones by number, and its own. Each maps to the first glyph
+// with that name.
 type glyphNames struct {
 	standard map[int]int
 	own      map[string]int
-	// none is set if the program says that it has none.
+	// none is set if the program declares that it has no names.
 	none bool
 }
 
-// named returns the glyph with the name of an ASCII character, or 0 if there is none. It returns false if the program's
+// named returns the glyph named after an ASCII character, or 0 if there is none. It returns false if the program's
 // names cannot be read.
 func (p *program) named(r rune) (glyph int, ok bool) {
 	if p.names == nil {
@@ -120,7 +120,7 @@ func (p *program) named(r rune) (glyph int, ok bool) {
 	return own, true
 }
 
-// readNames reads the names of glyphs. What cannot be read has no map of own names.
+// readNames reads the names of glyphs. If they cannot be read, the map of the program's own names is nil.
 func readNames(post table, glyphs int) *glyphNames {
 	const header, version2, version3 = 32, 0x00020000, 0x00030000
 	out := &glyphNames{}
@@ -149,10 +149,10 @@ func readNames(post table, glyphs int) *glyphNames {
 	return out
 }
 
-// macNames is how many standard names there are.
+// macNames is the number of standard names.
 const macNames = 258
 
-// ownNames reads names that follow one another, each after its length.
+// ownNames reads a sequence of names, each preceded by its length.
 func ownNames(data table) ([]string, bool) {
 	var out []string
 	for len(data) > 0 {

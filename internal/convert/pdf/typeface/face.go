@@ -1,8 +1,9 @@
-// Package typeface reads what a document says about a font and what its font program draws, and makes of it what PDFium
-// does: what codes stand for, their advances, and the extent of what is drawn.
+// Package typeface reads a document's information about a font and the font's program, and computes the same as PDFium:
+// what codes stand for, their advances, and the extent of what is drawn.
 //
-// It knows only fonts whose programs are in the file or are among PDFium's own, and of those only what is as it should be.
-// Everything else is for PDFium to judge, so nothing is repaired. What it spends is linear in the size of a font's data, and bounded.
+// It supports only fonts whose programs are embedded or are among PDFium's own, and only if they are well-formed.
+// Everything else is left to PDFium, so nothing is repaired. Its work is linear in the size of a font's data, and
+// bounded.
 package typeface
 
 import (
@@ -13,16 +14,16 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// ErrUnknown is the error of fonts that only PDFium understands.
+// ErrUnknown is the error for fonts that only PDFium understands.
 var ErrUnknown = errors.New("a font that is not known")
 
 // Face is a font of a document.
 type Face struct {
 	// Name is its PostScript name.
 	Name string
-	// Flags are those of its descriptor; a slant adds that of italic type.
+	// Flags are those of its descriptor; a slant adds the flag of italic type.
 	Flags uint32
-	// ItalicAngle is in degrees counterclockwise from upright, but 0 unless the type leans forward.
+	// ItalicAngle is in degrees counterclockwise from upright; 0 unless the type leans forward.
 	ItalicAngle int
 	// Weight is estimated from the width of its stems.
 	Weight int
@@ -35,15 +36,15 @@ type Face struct {
 	standard bool         // the program is PDFium's own
 	meanings meanings
 	simple   simple
-	wide     *wide // nil if each code has one byte
+	wide     *wide // nil if each code is one byte
 	bounds   map[int]content.Rect
 }
 
-// outlines are what a font program draws.
+// outlines are the glyphs that a font program draws.
 type outlines interface {
 	// box returns the extent of a glyph in units of the program, or false if only PDFium knows.
 	box(glyph int) (bounds, bool)
-	// thousandths returns a measure in thousandths of the type size.
+	// thousandths converts a measure to thousandths of the type size.
 	thousandths(v int) int
 }
 
@@ -56,8 +57,8 @@ const (
 	flagAllCaps     = 1 << 16
 )
 
-// Open reads a font of a file. Any error means that only PDFium understands it. standard returns the program of one of
-// PDFium's own fonts by its number below StandardFonts, or nil.
+// Open reads a font of a file. Any error means that only PDFium understands the font. standard returns the program of
+// one of PDFium's own fonts by its number, which is below StandardFonts, or nil.
 func Open(file *object.File, d object.Dict, budget *Budget, standard func(font int) []byte) (*Face, error) {
 	r := reader{file: file, budget: budget, standard: standard}
 	f := &Face{bounds: map[int]content.Rect{}, meanings: r.meanings(d)}
@@ -95,7 +96,7 @@ func Open(file *object.File, d object.Dict, budget *Budget, standard func(font i
 	return f, r.err
 }
 
-// Promising reports whether a font may be known, without looking at its program.
+// Promising reports whether a font may be supported, without looking at its program.
 func Promising(file *object.File, d object.Dict) bool {
 	r := reader{file: file}
 	encoding := r.get(d, "Encoding")
@@ -118,7 +119,7 @@ func Promising(file *object.File, d object.Dict) bool {
 	return standard && r.err == nil
 }
 
-// programKeys are the entries of descriptors that may hold a program.
+// programKeys lists the entries of descriptors that may hold a program.
 var programKeys = []string{"FontFile", "FontFile2", "FontFile3"}
 
 // reader reads entries of dictionaries, and keeps the first error.
@@ -141,7 +142,7 @@ func (r *reader) resolve(o object.Object) object.Object {
 
 func (r *reader) get(d object.Dict, key string) object.Object { return r.resolve(d[key]) }
 
-// number returns an entry without its fraction. One that is no number is not known.
+// number returns the integral part of an entry. It fails for an entry that is not a number.
 func (r *reader) number(d object.Dict, key string, otherwise int) int {
 	o := r.get(d, key)
 	if o.Kind == object.Null {
@@ -153,7 +154,7 @@ func (r *reader) number(d object.Dict, key string, otherwise int) int {
 	return o.Int()
 }
 
-// data returns an entry that is a stream, unpacked, or nil if there is none.
+// data returns the unpacked data of an entry that is a stream, or nil if there is none.
 func (r *reader) data(d object.Dict, key string) []byte {
 	o := r.get(d, key)
 	if r.err != nil || o.Kind == object.Null {
@@ -237,8 +238,8 @@ func weight(stem int) int {
 	return 4*stem + 140
 }
 
-// measure takes the ascent and descent from the extent of the font, as PDFium does. What the descriptor and the program
-// call by these names differs from that.
+// measure derives the ascent and descent from the extent of the font, as PDFium does. The values of these names in the
+// descriptor and the program differ from that.
 func (f *Face) measure(r *reader, descriptor object.Dict) {
 	var extent [4]int // left, bottom, right, top
 	box := r.get(descriptor, "FontBBox")
@@ -305,7 +306,7 @@ func unnamed(code int) (text []rune, mapped bool) {
 	return []rune{rune(code)}, false
 }
 
-// usual reports whether a text has only characters that are shown where they are and as they are.
+// usual reports whether a text has only characters that are shown in place and unchanged.
 func usual(text []rune) bool {
 	for _, r := range text {
 		switch {
@@ -316,7 +317,7 @@ func usual(text []rune) bool {
 	return len(text) > 0
 }
 
-// resolved returns a text with the letters of ligatures in their place.
+// resolved returns a text with ligatures replaced by their letters.
 func resolved(text []rune) []rune {
 	const first = 0xFB00
 	ligatures := [...]string{"ff", "fi", "fl", "ffi", "ffl", "", "st"}
@@ -347,7 +348,7 @@ func (f *Face) shown(code int) (glyph, width int, ok bool) {
 	return glyph, width, ok
 }
 
-// wideGlyph returns the glyph of a code of two bytes.
+// wideGlyph returns the glyph of a two-byte code.
 func (f *Face) wideGlyph(code int) (glyph int, ok bool) {
 	if f.letters == nil || f.letters.identifiers == nil || code == 0 {
 		return code, true

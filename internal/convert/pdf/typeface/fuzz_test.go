@@ -8,7 +8,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// ask asks a program everything.
+// ask queries everything about a program.
 func ask(data []byte) {
 	p, err := openProgram(data, NewBudget())
 	if err != nil {
@@ -27,7 +27,7 @@ func ask(data []byte) {
 	}
 }
 
-// askLetters asks a program whose outlines are strings of operators everything.
+// askLetters queries everything about a program whose outlines are charstrings.
 func askLetters(data []byte) (glyphs, known int) {
 	p, err := openLetterProgram(data, NewBudget())
 	if err != nil {
@@ -50,7 +50,7 @@ func FuzzProgram(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, data []byte) { ask(data) })
 }
 
-// FuzzLetterProgram feeds damaged programs whose outlines are strings of operators to the reader, which must return.
+// FuzzLetterProgram feeds damaged programs whose outlines are charstrings to the reader, which must return.
 func FuzzLetterProgram(f *testing.F) {
 	for _, file := range []string{"go.cff", "go.pfa"} {
 		font, err := os.ReadFile("../testdata/" + file)
@@ -65,7 +65,7 @@ func FuzzLetterProgram(f *testing.F) {
 	})
 }
 
-// FuzzMeanings feeds damaged tables of Unicode to the reader, which must return.
+// FuzzMeanings feeds damaged ToUnicode tables to the reader, which must return.
 func FuzzMeanings(f *testing.F) {
 	f.Add([]byte("1 beginbfchar <41> <0042> endbfchar 2 beginbfrange <00> <05> <0030> <06> <07> [<0041> <0042>] endbfrange"))
 	f.Fuzz(func(_ *testing.T, data []byte) { _, _ = parseMeanings(data) })

@@ -12,7 +12,7 @@ import (
 	"quire/internal/growth"
 )
 
-// fontOf makes a program with the outlines as its glyphs, and one table of codes.
+// fontOf builds a program with the outlines as its glyphs, and one code table.
 func fontOf(glyphs int, outlines ...[]byte) []byte {
 	be := binary.BigEndian
 	head, maxp, hhea := make([]byte, 54), make([]byte, 6), make([]byte, 36)
@@ -40,7 +40,7 @@ func fontOf(glyphs int, outlines ...[]byte) []byte {
 	return append(out, bodies...)
 }
 
-// composite is an outline that consists of other glyphs.
+// composite returns an outline that consists of other glyphs.
 func composite(glyphs ...int) []byte {
 	out := append([]byte{0xFF, 0xFF}, make([]byte, 8)...)
 	for i, glyph := range glyphs {
@@ -54,7 +54,7 @@ func composite(glyphs ...int) []byte {
 	return out
 }
 
-// square is an outline of points that take no room, because all are in one place.
+// square returns an outline whose points are all in one place, so that they take no room.
 func square(points int) []byte {
 	out := append([]byte{0, 1}, make([]byte, 8)...)
 	out = binary.BigEndian.AppendUint16(out, uint16(points-1))
@@ -84,7 +84,7 @@ func TestGrowthOfPrograms(t *testing.T) {
 	}, func(_ *testing.T, data []byte) { ask(data) })
 }
 
-// indexOf is a list of pieces of data in the Compact Font Format.
+// indexOf returns an index in the Compact Font Format.
 func indexOf(entries ...[]byte) []byte {
 	out := binary.BigEndian.AppendUint16(nil, uint16(len(entries)))
 	if len(entries) == 0 {
@@ -101,10 +101,10 @@ func indexOf(entries ...[]byte) []byte {
 	return append(out, bytes.Join(entries, nil)...)
 }
 
-// offsetOf is a number of a dictionary, in as many bytes whatever it is.
+// offsetOf encodes a number of a dictionary in a fixed number of bytes.
 func offsetOf(v int) []byte { return binary.BigEndian.AppendUint32([]byte{29}, uint32(v)) }
 
-// cffOf makes a program with the outlines as its glyphs, a character set, and routines for all.
+// cffOf builds a program with the outlines as its glyphs, a character set, and global subroutines.
 func cffOf(charset []byte, routines [][]byte, glyphs ...[]byte) []byte {
 	head := append([]byte{1, 0, 4, 4}, indexOf([]byte("Font"))...)
 	top := func(charset, glyphs int) []byte {
@@ -115,12 +115,12 @@ func cffOf(charset []byte, routines [][]byte, glyphs ...[]byte) []byte {
 	return bytes.Join([][]byte{head, indexOf(top(at, at+len(charset))), rest, charset, indexOf(glyphs...)}, nil)
 }
 
-// oneCharset is a character set of one range of names, with the format of those.
+// oneCharset returns a character set with a single range of names.
 func oneCharset(glyphs int) []byte {
 	return binary.BigEndian.AppendUint16([]byte{2, 0, 1}, uint16(glyphs))
 }
 
-// Pieces of outlines: a line, a call of the first routine and the ends of a routine and of an outline.
+// Pieces of outlines: a line, a call of the first subroutine, and the ends of a subroutine and of an outline.
 var (
 	aLine     = []byte{140, 140, 5}
 	firstCall = []byte{32, 29}
@@ -151,7 +151,7 @@ func TestGrowthOfProgramsInCompactFormat(t *testing.T) {
 	}, func(_ *testing.T, data []byte) { askLetters(data) })
 }
 
-// type1Of makes a program of Type 1 whose outlines and routines are not encrypted apart.
+// type1Of builds a Type 1 program whose outlines and subroutines are not encrypted separately.
 func type1Of(routines [][]byte, glyphs ...[]byte) []byte {
 	var secret bytes.Buffer
 	fmt.Fprintf(&secret, "0000/lenIV -1 def /Subrs %d array\n", len(routines))
@@ -166,7 +166,7 @@ func type1Of(routines [][]byte, glyphs ...[]byte) []byte {
 	return type1Around("", secret.Bytes())
 }
 
-// type1Around puts the plain part of a program around its encrypted one.
+// type1Around puts the plain part of a program around the encrypted one.
 func type1Around(plain string, secret []byte) []byte {
 	const c1, c2 = 52845, 22719
 	key := uint16(programKey)

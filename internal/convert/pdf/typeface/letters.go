@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// nowhere is the glyph of a code for which PDFium finds none: its box is a mark of that.
+// nowhere is the glyph of a code for which PDFium finds none, and for which it reports a special box.
 const nowhere = -2
 
 // openLetters reads the widths and the encoding of a font whose glyphs have names.
@@ -44,18 +44,18 @@ func (f *Face) openLetters(r *reader, d object.Dict) {
 	}
 	for code := range f.simple.glyphs {
 		f.simple.glyphs[code], f.simple.texts[code] = f.letter(base, code, names[code], symbols)
-		if f.simple.glyphs[code] == nowhere && f.Flags&flagAllCaps != 0 && capitalized(code) { // PDFium takes a capital
+		if f.simple.glyphs[code] == nowhere && f.Flags&flagAllCaps != 0 && capitalized(code) { // PDFium uses a capital
 			f.simple.glyphs[code] = -1
 		}
 	}
 }
 
-// capitalized reports whether PDFium shows a capital for a code for which a font of capitals has no glyph.
+// capitalized reports whether PDFium shows a capital for a code that has no glyph in a font of capitals.
 func capitalized(code int) bool {
 	return (code >= 'a' && code <= 'z') || (code >= 0xE0 && code <= 0xFD && code != 0xF7)
 }
 
-// based returns the encoding that a name stands for, or the one otherwise.
+// based returns the encoding that a name stands for, or otherwise.
 func (f *Face) based(r *reader, encoding object.Object, otherwise string) string {
 	switch {
 	case encoding.Is(winAnsi), encoding.Is(macRoman):
@@ -66,7 +66,7 @@ func (f *Face) based(r *reader, encoding object.Object, otherwise string) string
 	return otherwise
 }
 
-// differences reads which codes of an encoding stand for other glyphs.
+// differences returns the codes of an encoding that stand for other glyphs.
 func (r *reader) differences(encoding object.Dict) map[int]string {
 	out := map[int]string{}
 	code := 0
@@ -116,10 +116,10 @@ func (f *Face) letter(base string, code int, name string, symbols bool) (glyph i
 	return -1, text // PDFium looks for another glyph with the same meaning
 }
 
-// notDefined is the name of the glyph that stands for all that a font does not have.
+// notDefined is the name of the glyph for everything that a font does not have.
 const notDefined = ".notdef"
 
-// resident reports whether PDFium takes a font for one of its own, to which other rules apply.
+// resident reports whether PDFium treats a font as one of its own, to which other rules apply.
 func resident(name string) bool {
 	for _, prefix := range []string{"Courier", "Symbol", "ZapfDingbats"} {
 		if strings.HasPrefix(name, prefix) {

@@ -7,7 +7,9 @@ import (
 	"sync"
 )
 
-// glyphList is Adobe's list of names of glyphs and their characters, in the order of the names.
+// glyphList is Adobe's list of glyph names and their characters, ordered by name.
+//
+// //go:embed glyphlist.txt
 //
 //go:embed glyphlist.txt
 var glyphList string
@@ -18,7 +20,7 @@ var entries = sync.OnceValue(func() string {
 	return lines
 })
 
-// listed returns the character that the list gives a name, or 0.
+// listed returns the character of a name in the list, or 0.
 func listed(name string) rune {
 	list := entries()
 	from, to := 0, len(list)
@@ -40,7 +42,7 @@ func listed(name string) rune {
 	return 0
 }
 
-// named returns the character that a glyph's name stands for, or 0. What follows a dot is the name of a variant.
+// named returns the character that a glyph's name stands for, or 0. A suffix after a dot is the name of a variant.
 func named(name string) rune {
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
@@ -58,18 +60,20 @@ func named(name string) rune {
 
 func upperHex(s string) bool { return strings.Trim(s, "0123456789ABCDEF") == "" }
 
-// standardNames are the names that every program in the Compact Font Format has by their numbers (Adobe's Technical Note
-// 5176, appendix A). The first 229 are those of the usual character set of Latin type.
+// standardNames are the predefined names of the Compact Font Format by number (Adobe's Technical Note 5176, appendix
+// A). The first 229 are those of the usual character set for Latin type.
+//
+// //go:embed standardnames.txt
 //
 //go:embed standardnames.txt
 var standardNames string
 
 var standardList = sync.OnceValue(func() []string { return strings.Fields(standardNames) })
 
-// latinNames is how many of the standard names are those of the usual character set.
+// latinNames is the number of standard names in the usual character set.
 const latinNames = 229
 
-// latin are the names of the usual character set by their characters.
+// latin maps characters to their names in the usual character set.
 var latin = sync.OnceValue(func() map[rune]string {
 	out := make(map[rune]string, latinNames+1)
 	for _, name := range standardList()[1:latinNames] {
@@ -79,7 +83,7 @@ var latin = sync.OnceValue(func() map[rune]string {
 	return out
 })
 
-// standardCodes are the numbers of the standard names that the codes from 161 on have in the standard encoding, or 0.
+// standardCodes holds the numbers of the standard names for the codes from 161 on in the standard encoding, or 0.
 var standardCodes = [...]byte{
 	96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 0, // 161
 	111, 112, 113, 114, 0, 115, 116, 117, 118, 119, 120, 121, 122, 0, 123, 0, // 177
@@ -89,7 +93,7 @@ var standardCodes = [...]byte{
 	144, 0, 0, 0, 145, 0, 0, 146, 147, 148, 149, // 241
 }
 
-// standardCode returns the number of the standard name that a code has in the standard encoding, or 0.
+// standardCode returns the number of the standard name of a code in the standard encoding, or 0.
 func standardCode(code int) int {
 	const first = 161
 	switch {
@@ -104,8 +108,8 @@ func standardCode(code int) int {
 // standard is the name of the standard encoding.
 const standard = "StandardEncoding"
 
-// encodedName returns the name of the glyph that a code has in an encoding, or "" if it has none. It returns false if
-// the name is one of those on which readers differ.
+// encodedName returns the glyph name of a code in an encoding, or "" if it has none. It returns false if readers differ
+// on the name.
 func encodedName(encoding string, code int) (name string, ok bool) {
 	if encoding == standard {
 		if n := standardCode(code); n != 0 {

@@ -1,6 +1,6 @@
 package typeface
 
-// bounds are the extent of an outline: of its points, those beside the curve included.
+// bounds are the extent of an outline: of all of its points, including control points beside the curve.
 type bounds struct {
 	left, bottom, right, top int
 	any                      bool
@@ -15,7 +15,7 @@ func (b *bounds) add(x, y int) {
 	b.bottom, b.top = min(b.bottom, y), max(b.top, y)
 }
 
-// box returns the extent of a glyph as it is drawn: its left is where its bearing puts it.
+// box returns the extent of a glyph as drawn: its bearing determines its left side.
 func (p *program) box(glyph int) (bounds, bool) {
 	b, origin, ok := p.outline(glyph, 0)
 	if !ok || !b.any {
@@ -26,7 +26,7 @@ func (p *program) box(glyph int) (bounds, bool) {
 	return b, true
 }
 
-// Flags of the points of an outline.
+// The flags of the points of an outline.
 const (
 	shortX  = 1 << 1
 	shortY  = 1 << 2
@@ -35,10 +35,10 @@ const (
 	sameY   = 1 << 5
 )
 
-// maxParts is how deep glyphs may consist of others.
+// maxParts is the maximum nesting depth of composite glyphs.
 const maxParts = 4
 
-// outline returns the extent of a glyph's outline, and where the origin is in its coordinates.
+// outline returns the extent of a glyph's outline, and the position of the origin in its coordinates.
 func (p *program) outline(glyph, depth int) (b bounds, origin int, ok bool) {
 	data, ok := p.data(glyph)
 	if !ok || depth > maxParts {
@@ -63,7 +63,7 @@ func (p *program) outline(glyph, depth int) (b bounds, origin int, ok bool) {
 	return p.composed(data[10:], origin, depth)
 }
 
-// data returns a glyph's outline.
+// data returns the data of a glyph's outline.
 func (p *program) data(glyph int) (table, bool) {
 	if glyph < 0 || glyph >= p.glyphs {
 		return nil, false
@@ -83,7 +83,7 @@ func (p *program) data(glyph int) (table, bool) {
 	return p.glyf[from:to], true
 }
 
-// simple reads an outline of contours.
+// simple reads an outline that consists of contours.
 func (p *program) simple(data table, contours int) (b bounds, ok bool) {
 	last := -1
 	for i := range contours {
@@ -122,7 +122,7 @@ func (p *program) simple(data table, contours int) (b bounds, ok bool) {
 	return places(data[at:], flags)
 }
 
-// places reads the coordinates of points: those across, and then those up.
+// places reads the coordinates of points: first x, then y.
 func places(data table, flags []byte) (b bounds, ok bool) {
 	xs := make([]int, len(flags))
 	x, y := 0, 0
@@ -160,7 +160,7 @@ func step(data table, from int, short, same bool) (to, n int, ok bool) {
 	return from + v, 2, ok
 }
 
-// Flags of the parts of a composed glyph.
+// The flags of the parts of a composite glyph.
 const (
 	wordArguments = 1 << 0
 	placed        = 1 << 1
@@ -172,17 +172,17 @@ const (
 	scaledOffset  = 1 << 11
 )
 
-// partUnit is the scale of a part that is as large as the glyph itself.
+// partUnit is the scale of a part that is not scaled.
 const partUnit = 1 << 14
 
-// part is a glyph that is a part of another: moved, and scaled in either direction.
+// part is a component of a composite glyph: moved, and scaled in either direction.
 type part struct {
 	glyph, x, y int
 	sx, sy      int
 	flags       int
 }
 
-// composed reads a glyph that consists of others.
+// composed reads a composite glyph.
 func (p *program) composed(data table, origin, depth int) (b bounds, _ int, ok bool) {
 	for {
 		part, size, ok := nextPart(data)
@@ -207,10 +207,10 @@ func (p *program) composed(data table, origin, depth int) (b bounds, _ int, ok b
 	}
 }
 
-// scaled returns a measure at the scale of a part, rounded as FreeType does.
+// scaled scales a measure by the scale of a part, rounded as in FreeType.
 func scaled(v, scale int) int { return multiplied(v, scale<<(fraction-14)) }
 
-// multiplied multiplies with a number of which fraction bits are its fraction.
+// multiplied multiplies v with a fixed-point number that has fraction fractional bits.
 func multiplied(v, factor int) int {
 	p := v * factor
 	if p < 0 {
@@ -219,7 +219,8 @@ func multiplied(v, factor int) int {
 	return (p + 1<<(fraction-1)) >> fraction
 }
 
-// nextPart reads a part, and how many bytes it takes. Those that are put point on point or turned are not known.
+// nextPart reads a part, and returns how many bytes it takes. Parts that are positioned by points or rotated are not
+// supported.
 func nextPart(data table) (p part, size int, ok bool) {
 	v, ok := data.words(0, 2)
 	if !ok || v[0]&placed == 0 || v[0]&(turned|scaledOffset) != 0 {

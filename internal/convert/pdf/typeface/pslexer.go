@@ -2,7 +2,7 @@ package typeface
 
 import "strings"
 
-// psLexer splits a program in PostScript into words. Procedures and strings are words without an inside.
+// psLexer splits a PostScript program into words. Procedures and strings are single words.
 type psLexer struct {
 	data  []byte
 	at    int
@@ -14,7 +14,7 @@ const (
 	psDelimiters = psSpaces + "()<>[]{}/%"
 )
 
-// next goes to the next word. It returns false at the end, and for what is never closed.
+// next advances to the next word. It returns false at the end, and for anything that is never closed.
 func (l *psLexer) next() bool {
 	for l.at < len(l.data) && strings.IndexByte(psSpaces+"%", l.data[l.at]) >= 0 {
 		if l.data[l.at] == '%' {
@@ -54,7 +54,7 @@ func (l *psLexer) skip(while func(c byte) bool) {
 	}
 }
 
-// close goes behind the end of what has been opened once.
+// close advances past the end of what has been opened once.
 func (l *psLexer) close(opening, closing byte) bool {
 	for depth := 1; l.at < len(l.data); l.at++ {
 		switch l.data[l.at] {

@@ -2,14 +2,14 @@ package typeface
 
 import "quire/internal/convert/pdf/object"
 
-// simple is what a font with codes of one byte says about them.
+// simple is the information that a font with one-byte codes gives about them.
 type simple struct {
-	// glyphs are those of the codes, or -1 where only PDFium knows.
+	// glyphs holds the glyphs of the codes, or -1 where only PDFium knows.
 	glyphs [256]int
 	widths [256]int
 	// unstated is set if the widths are those of the program.
 	unstated bool
-	// texts are what the codes stand for by the encoding, 0 if that is nothing, or -1 where only PDFium knows.
+	// texts holds what the codes stand for in the encoding, 0 if that is nothing, or -1 where only PDFium knows.
 	texts [256]rune
 }
 
@@ -74,7 +74,7 @@ func (f *Face) widths(r *reader, d object.Dict) {
 	}
 }
 
-// supported returns the encoding that PDFium takes in place of one for which a symbolic font has no table, or "".
+// supported returns the encoding that PDFium uses instead of one for which a symbolic font has no table, or "".
 func (f *Face) supported(encoding string) string {
 	windows, mac := false, false
 	for _, m := range f.program.maps {
@@ -126,7 +126,7 @@ func (f *Face) encode(encoding string, translated bool) {
 	}
 }
 
-// fallback returns the glyph of a character that the table of codes does not have.
+// fallback returns the glyph of a character that is not in the code table.
 func (f *Face) fallback(code int, r rune, unicode *codeTable, translated bool) int {
 	glyph, ok := f.program.named(r)
 	switch {
@@ -142,7 +142,7 @@ func (f *Face) fallback(code int, r rune, unicode *codeTable, translated bool) i
 	return unicode.glyph(int(text[0]))
 }
 
-// symbolic returns the glyph of a code in a table for symbols, where codes may be moved to an area for private use.
+// symbolic returns the glyph of a code in a table for symbols, where codes may be moved to a private-use area.
 func symbolic(m *codeTable, code int) int {
 	for _, area := range []int{0, 0xF000, 0xF100, 0xF200} {
 		if glyph := m.glyph(area + code); glyph != 0 {
@@ -152,7 +152,7 @@ func symbolic(m *codeTable, code int) int {
 	return 0
 }
 
-// symbols finds the glyphs of a font with codes of its own.
+// symbols finds the glyphs of a font with its own codes.
 func (f *Face) symbols(r *reader) {
 	p := f.program
 	symbol, mac := p.codes(3, 0), p.codes(1, 0)

@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// StandardFontNames are the names of PDFium's own fonts that letters are in, as many as it knows of each, the usual one first.
-// Files that use these fonts need not have their programs (ISO 32000-2, 9.6.2.2).
+// StandardFontNames lists the names that PDFium knows for each of its own fonts that contain letters, the usual one
+// first. Files that use these fonts need not embed their programs (ISO 32000-2, 9.6.2.2).
 var StandardFontNames = [...]string{
 	"Courier CourierNew CourierNewPSMT CourierStd",
 	"Courier-Bold Courier,Bold CourierBold CourierNew-Bold CourierNew,Bold CourierNewBold CourierNewPS-BoldMT CourierStd-Bold",
@@ -23,13 +23,13 @@ var StandardFontNames = [...]string{
 	"Times-Italic TimesItalic TimesNewRoman-Italic TimesNewRoman,Italic TimesNewRomanItalic TimesNewRomanPS-Italic TimesNewRomanPS-ItalicMT TimesNewRomanPSMT,Italic",
 }
 
-// StandardFonts is how many fonts of its own PDFium has that letters are in.
+// StandardFonts is the number of PDFium's own fonts that contain letters.
 const StandardFonts = len(StandardFontNames)
 
-// monospaced is how many of them, from the first, are of even widths. PDFium knows these widths before the file states any.
+// monospaced is how many of them, from the first, are monospaced. PDFium knows their widths before the file states any.
 const monospaced = 4
 
-// standardFont returns which of PDFium's own fonts a name stands for, and its usual name.
+// standardFont returns the number of the font of PDFium's own that a name stands for, and its usual name.
 func standardFont(name string) (font int, usual string, ok bool) {
 	for font, names := range StandardFontNames {
 		for i, n := range strings.Fields(names) {
@@ -44,7 +44,7 @@ func standardFont(name string) (font int, usual string, ok bool) {
 	return 0, "", false
 }
 
-// openStandard takes the program of a font that the file does not have from PDFium.
+// openStandard uses PDFium's program for a font that the file does not embed.
 func (f *Face) openStandard(r *reader) {
 	const both = flagSymbolic | flagNonsymbolic
 	font, _, ok := standardFont(f.Name)
@@ -62,8 +62,8 @@ func (f *Face) openStandard(r *reader) {
 	f.outlines = f.letters
 }
 
-// openByCharacters finds the glyphs of a TrueType font whose program is PDFium's, in which it looks for the characters of
-// the encoding.
+// openByCharacters finds the glyphs of a TrueType font whose program is PDFium's, in which it looks up the characters
+// of the encoding.
 func (f *Face) openByCharacters(r *reader, d object.Dict) {
 	encoding := r.get(d, "Encoding")
 	if f.Flags&flagAllCaps != 0 || (!encoding.Is(winAnsi) && !encoding.Is(macRoman)) {
@@ -82,7 +82,7 @@ func (f *Face) openByCharacters(r *reader, d object.Dict) {
 	}
 }
 
-// level marks a font as one of even widths if all that it states are the same, as PDFium does for its own.
+// level marks a font as monospaced if all widths that it states are equal, as PDFium does for its own fonts.
 func (f *Face) level() {
 	width := 0
 	for _, w := range f.simple.widths {

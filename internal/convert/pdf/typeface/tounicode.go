@@ -7,10 +7,11 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// maxMapped is the most entries of a font's table of what its codes stand for.
+// maxMapped is the maximum number of entries in a font's ToUnicode table.
 const maxMapped = 1 << 17
 
-// meanings are what the codes of a font stand for. A nil text marks a code of which the table says several things.
+// meanings maps the codes of a font to what they stand for. A nil text marks a code for which the table has several
+// texts.
 type meanings struct {
 	texts map[int][]rune
 	count int
@@ -31,7 +32,8 @@ func (m *meanings) add(code int, text []rune) bool {
 	return true
 }
 
-// parseMeanings reads a table of Unicode (ISO 32000-2, 9.10.3). It returns false for what another reader has to judge.
+// parseMeanings parses a ToUnicode table (ISO 32000-2, 9.10.3). It returns false for a table that is left to another
+// reader.
 func parseMeanings(data []byte) (meanings, bool) {
 	m := meanings{texts: map[int][]rune{}}
 	l := object.NewLexer(data)
@@ -86,7 +88,7 @@ func (m *meanings) chars(operands []object.Object) bool {
 	return true
 }
 
-// ranges adds ranges of codes: the first, the last, and the texts of all or that of the first.
+// ranges adds ranges of codes: the first, the last, and the texts of all of them or that of the first.
 func (m *meanings) ranges(operands []object.Object) bool {
 	if len(operands)%3 != 0 {
 		return false
@@ -126,7 +128,7 @@ func (m *meanings) span(from, to int, o object.Object) bool {
 	return true
 }
 
-// codeOf returns a code, of at most two bytes.
+// codeOf returns a code of at most two bytes.
 func codeOf(o object.Object) (int, bool) {
 	if o.Kind != object.String || len(o.Bytes) == 0 || len(o.Bytes) > 2 {
 		return 0, false
@@ -138,10 +140,10 @@ func codeOf(o object.Object) (int, bool) {
 	return code, true
 }
 
-// maxText is the most characters that one code stands for.
+// maxText is the maximum number of characters that a code stands for.
 const maxText = 8
 
-// textOf returns a text in UTF-16.
+// textOf decodes a text in UTF-16.
 func textOf(o object.Object) ([]rune, bool) {
 	if o.Kind != object.String || len(o.Bytes)%2 != 0 || len(o.Bytes) > 2*maxText {
 		return nil, false
@@ -153,7 +155,7 @@ func textOf(o object.Object) ([]rune, bool) {
 	return out, plain(out)
 }
 
-// plain reports whether a text has neither halves of characters nor what stands for no character.
+// plain reports whether a text has neither unpaired surrogates nor noncharacters.
 func plain(text []rune) bool {
 	for _, r := range text {
 		if utf16.IsSurrogate(r) || r >= 0xFFFE {

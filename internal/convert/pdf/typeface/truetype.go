@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// errProgram is the error of font programs with something that another reader has to judge.
+// errProgram is the error for font programs that are left to another reader.
 var errProgram = errors.New("a font program that is damaged or unusual")
 
 // table is a part of a font program. Its methods return false beyond its end.
@@ -30,7 +30,7 @@ func (t table) u32(at int) (int, bool) {
 	return int(binary.BigEndian.Uint32(t[at:])), true
 }
 
-// words reads one after another the unsigned numbers at the offsets.
+// words reads the unsigned numbers at the offsets.
 func (t table) words(offsets ...int) ([]int, bool) {
 	out := make([]int, len(offsets))
 	for i, at := range offsets {
@@ -53,24 +53,24 @@ type program struct {
 	budget                 *Budget
 }
 
-// Budget is what all fonts of a document may spend together.
+// Budget limits the work on all fonts of a document.
 type Budget struct {
-	// bytes of programs, and points of outlines.
+	// bytes is the remaining number of bytes of programs, and points that of points of outlines.
 	bytes, points int
 }
 
-// NewBudget returns the budget of a document: what fifty fonts with all of their glyphs take.
+// NewBudget returns the budget of a document: that of fifty fonts with all of their glyphs.
 func NewBudget() *Budget { return &Budget{bytes: 64 << 20, points: 4 << 20} }
 
 const (
-	// maxTables is the most tables of a program.
+	// maxTables is the maximum number of tables in a program.
 	maxTables = 64
-	// The version that programs begin with, and that of Apple's.
+	// The version at the beginning of programs, and that of Apple's.
 	versionOne = 0x00010000
 	versionMac = 0x74727565
 )
 
-// openProgram reads a program's tables. Whatever is missing or does not fit is an error.
+// openProgram reads a program's tables. Anything missing or inconsistent is an error.
 func openProgram(data []byte, budget *Budget) (*program, error) {
 	if budget.bytes -= len(data); budget.bytes < 0 {
 		return nil, errProgram
@@ -87,14 +87,14 @@ func openProgram(data []byte, budget *Budget) (*program, error) {
 	if p.longLoca {
 		size = 4
 	}
-	if len(p.loca) < size*(p.glyphs+1) || len(p.hmtx) < 4*p.longMetrics { // bearings that follow may be missing, and are 0
+	if len(p.loca) < size*(p.glyphs+1) || len(p.hmtx) < 4*p.longMetrics { // trailing bearings may be missing, and are 0
 		return nil, errProgram
 	}
 	p.maps, err = codeTables(tables["cmap"])
 	return p, err
 }
 
-// directory returns the tables of a program by their names.
+// directory returns the tables of a program by name.
 func directory(data table) (map[string]table, error) {
 	version, ok := data.u32(0)
 	count, ok2 := data.u16(4)
@@ -118,7 +118,7 @@ func directory(data table) (map[string]table, error) {
 	return tables, nil
 }
 
-// header reads what holds for the whole font.
+// header reads the data that applies to the whole font.
 func (p *program) header(head, maxp, hhea table) bool {
 	v, ok := head.words(18, 50)
 	if !ok || v[0] == 0 || v[1] > 1 {
@@ -132,7 +132,7 @@ func (p *program) header(head, maxp, hhea table) bool {
 	return ok && p.longMetrics > 0 && p.longMetrics <= p.glyphs
 }
 
-// bearing returns the distance from the origin to the left of a glyph.
+// bearing returns the left side bearing of a glyph.
 func (p *program) bearing(glyph int) int {
 	at := 4*glyph + 2
 	if glyph >= p.longMetrics {
@@ -142,7 +142,7 @@ func (p *program) bearing(glyph int) int {
 	return v
 }
 
-// thousandths returns a measure in thousandths of the type size, rounded as PDFium does.
+// thousandths converts a measure to thousandths of the type size, rounded as in PDFium.
 func (p *program) thousandths(v int) int { return thousandths(v, p.unitsPerEm) }
 
 func thousandths(v, unitsPerEm int) int {

@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// type1 is what a program of Type 1 (Adobe Type 1 Font Format, 1990) has besides its glyphs.
+// type1 holds what a Type 1 program (Adobe Type 1 Font Format, 1990) has in addition to its glyphs.
 type type1 struct {
 	program  *charProgram
 	routines map[int]table
-	// skipped is how many bytes of each outline and routine mean nothing, or -1 if they are not encrypted.
+	// skipped is how many bytes at the beginning of each outline and subroutine are meaningless, or -1 if they are not
+	// encrypted.
 	skipped int
 	seen    map[string]bool
 }
@@ -21,11 +22,11 @@ type type1 struct {
 const (
 	programKey = 55665
 	outlineKey = 4330
-	// programSkipped is how many bytes of the encrypted part of a program mean nothing.
+	// programSkipped is how many bytes at the beginning of the encrypted part of a program are meaningless.
 	programSkipped = 4
 )
 
-// openType1 reads a program whose unit is a thousandth of the type size. Whatever is missing or does not fit is an error.
+// openType1 reads a program whose unit is a thousandth of the type size. Anything missing or inconsistent is an error.
 func openType1(data table, budget *Budget) (*charProgram, error) {
 	if budget.bytes -= len(data); budget.bytes < 0 || !bytes.HasPrefix(data, []byte("%!")) {
 		return nil, errProgram
@@ -59,19 +60,19 @@ func openType1(data table, budget *Budget) (*charProgram, error) {
 	return t.program, nil
 }
 
-// opened returns the encrypted part of a program, which may be written in hexadecimal digits, as it was before.
+// opened decrypts the encrypted part of a program, which may be written in hexadecimal digits.
 func opened(secret []byte) []byte {
 	secret = bytes.TrimLeft(secret, " \t\r\n")
 	digits := func(b []byte) bool { return strings.Trim(string(b), "0123456789abcdefABCDEF") == "" }
 	if len(secret) >= programSkipped && digits(secret[:programSkipped]) {
 		packed := slices.DeleteFunc(slices.Clone(secret), func(c byte) bool { return strings.IndexByte(" \t\r\n", c) >= 0 })
-		n, _ := hex.Decode(packed, packed) // up to the first character that is no digit
+		n, _ := hex.Decode(packed, packed) // up to the first character that is not a digit
 		secret = packed[:n]
 	}
 	return decrypted(secret, programKey, programSkipped)
 }
 
-// decrypted returns encrypted data, without the bytes at the beginning that mean nothing.
+// decrypted decrypts data and removes the meaningless bytes at the beginning.
 func decrypted(data []byte, key uint16, skipped int) []byte {
 	const c1, c2 = 52845, 22719
 	out := make([]byte, len(data))
@@ -82,7 +83,7 @@ func decrypted(data []byte, key uint16, skipped int) []byte {
 	return out[min(skipped, len(out)):]
 }
 
-// readPlain reads the part of a program that is not encrypted, and returns its encoding, or nil for the standard one.
+// readPlain reads the plain part of a program, and returns its encoding, or nil for the standard one.
 func (t *type1) readPlain(data []byte) (encoding map[int]string, ok bool) {
 	l := &psLexer{data: data}
 	for l.next() {
@@ -110,7 +111,7 @@ func (t *type1) readPlain(data []byte) (encoding map[int]string, ok bool) {
 	return encoding, t.seen["FontMatrix"] && t.seen["Encoding"]
 }
 
-// readSecret reads the routines and the outlines.
+// readSecret reads the subroutines and the outlines.
 func (t *type1) readSecret(data []byte) bool {
 	l := &psLexer{data: data}
 	for l.next() {
@@ -232,7 +233,7 @@ func (l *psLexer) usualMatrix() bool {
 	return l.next() && l.token == "]"
 }
 
-// encoding reads an encoding: the standard one, which is nil, or an array of which entries are set one by one.
+// encoding reads an encoding: nil for the standard one, or an array whose entries are set one by one.
 func (l *psLexer) encoding() (map[int]string, bool) {
 	if !l.next() {
 		return nil, false
@@ -244,7 +245,7 @@ func (l *psLexer) encoding() (map[int]string, bool) {
 		return nil, false
 	}
 	out := map[int]string{}
-	code := -1 // the number before
+	code := -1 // the previous number
 	for l.next() {
 		name, named := strings.CutPrefix(l.token, "/")
 		switch {

@@ -5,11 +5,11 @@ type type1Pen struct {
 	*pen
 	font  *type1
 	stack []int
-	// results are what has been computed by a routine of the interpreter, and not yet been put on the stack.
+	// results holds the results of one of the interpreter's own subroutines that have not been put on the stack yet.
 	results []int
 	// bearing is where the glyph begins.
 	bearing int
-	// flexes counts the points of a shallow bow that is being drawn, and is -1 between those.
+	// flexes counts the points of the flex being drawn; -1 outside of a flex.
 	flexes int
 }
 
@@ -25,7 +25,7 @@ func (r *type1Pen) glyph(glyph int) bool {
 	return ended && ok
 }
 
-// run runs operators until the outline ends. It returns false for ok if there is anything unusual.
+// run runs operators until the outline ends. ok is false if there is anything unusual.
 func (r *type1Pen) run(code table, depth int) (ended, ok bool) {
 	for len(code) > 0 && r.pay() {
 		b := code[0]
@@ -69,7 +69,7 @@ func (r *type1Pen) run(code table, depth int) (ended, ok bool) {
 	return false, len(code) == 0
 }
 
-// number puts a number on the stack, and returns how many bytes it takes.
+// number pushes a number onto the stack, and returns how many bytes it takes.
 func (r *type1Pen) number(code table) (n int, ok bool) {
 	var v int
 	switch b := int(code[0]); {
@@ -89,7 +89,7 @@ func (r *type1Pen) number(code table) (n int, ok bool) {
 	return n, true
 }
 
-// pop takes the number from the top of the stack.
+// pop pops a number from the stack.
 func (r *type1Pen) pop() (v int, ok bool) {
 	n := len(r.stack) - 1
 	if n < 0 {
@@ -99,14 +99,14 @@ func (r *type1Pen) pop() (v int, ok bool) {
 	return v, true
 }
 
-// routine returns the routine that the number on top of the stack stands for.
+// routine returns the subroutine whose number is on top of the stack.
 func (r *type1Pen) routine() (table, bool) {
 	v, ok := r.pop()
 	routine, found := r.font.routines[v>>fraction]
 	return routine, ok && found
 }
 
-// operandCounts are how many numbers the operators take that clear the stack, or -1 for what is none of those.
+// operandCounts holds the number of operands of the operators that clear the stack, or -1 for other bytes.
 var operandCounts = func() (out [32]int) {
 	for i := range out {
 		out[i] = -1
@@ -151,7 +151,7 @@ func (r *type1Pen) operate(b byte) bool {
 	return true
 }
 
-// lift moves the pen, without lifting it within a bow, whose points are moves.
+// lift moves the pen. Within a flex, it does not lift the pen, because the points of a flex are moves.
 func (r *type1Pen) lift(dx, dy int) {
 	if r.flexes < 0 {
 		r.move(dx, dy)
@@ -160,7 +160,7 @@ func (r *type1Pen) lift(dx, dy int) {
 	r.x, r.y = r.x+dx, r.y+dy
 }
 
-// escape runs an operator of two bytes.
+// escape runs a two-byte operator.
 func (r *type1Pen) escape(b byte) (ended, ok bool) {
 	s := r.stack
 	switch {
@@ -209,7 +209,8 @@ func (r *type1Pen) divide() bool {
 	return true
 }
 
-// special runs a routine of the interpreter: those of bows, and the one that lets a routine set other hints.
+// special runs one of the interpreter's own subroutines: those of flexes, and the one that lets a subroutine replace
+// hints.
 func (r *type1Pen) special() bool {
 	kind, ok := r.pop()
 	count, ok2 := r.pop()
@@ -223,7 +224,7 @@ func (r *type1Pen) special() bool {
 		r.begin()
 		r.flexes = 0
 	case kind == 2 && count == 0 && r.flexes >= 0:
-		if r.flexes++; r.flexes > 1 { // the first one is only what the others start from
+		if r.flexes++; r.flexes > 1 { // the first one is only the reference point of the others
 			r.point(0, 0)
 		}
 	case kind == 0 && count == 3 && r.flexes == 7:
@@ -236,7 +237,7 @@ func (r *type1Pen) special() bool {
 	return true
 }
 
-// composite draws a letter of two parts: the side bearing of the accent, where it is, and the codes of both.
+// composite draws a letter with two parts, given the side bearing of the accent, its position, and the codes of both.
 func (r *type1Pen) composite(s [5]int) bool {
 	dx, dy := r.bearing+s[1]-s[0], s[2]
 	base, ok := r.font.standard(s[3] >> fraction)

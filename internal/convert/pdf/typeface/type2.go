@@ -7,15 +7,16 @@ type type2 struct {
 	local []table
 	stack []int
 	hints int
-	// private is what the outline shares with others, and stated is set once it is known whether it states its width.
+	// private holds what the outline shares with others, and stated is set once it is known whether it states its
+	// width.
 	private privateDict
 	stated  bool
 }
 
 const (
-	// maxOperands is the most numbers on the stack.
+	// maxOperands is the maximum number of operands on the stack.
 	maxOperands = 48
-	// maxRoutines is how deep routines may call one another.
+	// maxRoutines is the maximum nesting depth of subroutine calls.
 	maxRoutines = 10
 )
 
@@ -40,7 +41,7 @@ func (t *type2) glyph(glyph int) bool {
 	return ended && ok
 }
 
-// run runs operators until the outline ends. It returns false for ok if there is anything unusual.
+// run runs operators until the outline ends. ok is false if there is anything unusual.
 func (t *type2) run(code table, depth int) (ended, ok bool) {
 	for len(code) > 0 && t.pay() {
 		b := code[0]
@@ -84,7 +85,7 @@ func (t *type2) run(code table, depth int) (ended, ok bool) {
 	return false, len(code) == 0
 }
 
-// number puts a number on the stack, and returns how many bytes it takes.
+// number pushes a number onto the stack, and returns how many bytes it takes.
 func (t *type2) number(code table) (n int, ok bool) {
 	var v int
 	switch b := int(code[0]); {
@@ -107,7 +108,7 @@ func (t *type2) number(code table) (n int, ok bool) {
 	return n, true
 }
 
-// routine returns the routine that the number on top of the stack stands for.
+// routine returns the subroutine whose number is on top of the stack.
 func (t *type2) routine(global bool) (table, bool) {
 	routines := t.local
 	if global {
@@ -125,7 +126,7 @@ func (t *type2) routine(global bool) (table, bool) {
 	return routines[i], true
 }
 
-// bias is what numbers of routines are reduced by.
+// bias is subtracted from the numbers of subroutines.
 func bias(routines int) int {
 	switch {
 	case routines < 1240:
@@ -136,7 +137,7 @@ func bias(routines int) int {
 	return 32768
 }
 
-// state notes the outline's width at the first operator that may have it as the first number on the stack.
+// state records the outline's width at the first operator for which it may be the first number on the stack.
 func (t *type2) state(first bool) {
 	if t.stated {
 		return
@@ -147,14 +148,14 @@ func (t *type2) state(first bool) {
 	}
 }
 
-// stems counts hints. If the count of numbers is odd, the first one is the width.
+// stems counts hints. If there is an odd number of operands, the first one is the width.
 func (t *type2) stems() {
 	t.state(len(t.stack)%2 == 1)
 	t.hints += len(t.stack) / 2
 	t.stack = t.stack[:0]
 }
 
-// operate runs an operator that clears the stack, and returns how many bytes after its first it takes.
+// operate runs an operator that clears the stack, and returns how many further bytes it takes.
 func (t *type2) operate(b byte, code table) (n int, ok bool) {
 	s := t.stack
 	defer func() { t.stack = t.stack[:0] }()

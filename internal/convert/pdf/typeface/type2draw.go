@@ -2,7 +2,7 @@ package typeface
 
 import "slices"
 
-// moved lifts the pen by the last n numbers. If there is one more, it is the width.
+// moved lifts the pen and moves it by the last n numbers. If there is one more, it is the width.
 func (t *type2) moved(n int, up bool) bool {
 	s := t.stack
 	if len(s) != n && len(s) != n+1 {
@@ -29,7 +29,7 @@ func (t *type2) lines(s []int) bool {
 	return len(s) == 0
 }
 
-// steps draws lines that are upright and level in turn.
+// steps draws alternating vertical and horizontal lines.
 func (t *type2) steps(s []int, up bool) bool {
 	for _, d := range s {
 		if up {
@@ -50,8 +50,8 @@ func (t *type2) curves(s []int) bool {
 	return len(s) == 0
 }
 
-// flat draws curves that begin and end in the same direction, upright or level. If the count of numbers is odd, the
-// first one is where the first curve leaves that direction.
+// flat draws curves that begin and end in the same direction, vertical or horizontal. If there is an odd number of
+// operands, the first one is where the first curve leaves that direction.
 func (t *type2) flat(s []int, up bool) bool {
 	aside := 0
 	if len(s)%4 == 1 {
@@ -69,7 +69,8 @@ func (t *type2) flat(s []int, up bool) bool {
 	return ok && len(s) == 0
 }
 
-// turning draws curves that begin upright and end level, and the other way round, in turn. The last one may end aslant.
+// turning draws curves that begin vertical and end horizontal, alternating with the reverse. The last one may end at an
+// angle.
 func (t *type2) turning(s []int, up bool) bool {
 	ok := len(s) >= 4
 	for len(s) >= 4 {
@@ -87,7 +88,7 @@ func (t *type2) turning(s []int, up bool) bool {
 	return ok && len(s) == 0
 }
 
-// flex draws the two curves of a shallow bow.
+// flex draws the two curves of a flex.
 func (t *type2) flex(s []int, b byte) bool {
 	switch {
 	case b == 34 && len(s) == 7: // hflex
@@ -112,7 +113,7 @@ func (t *type2) flex(s []int, b byte) bool {
 	return true
 }
 
-// end ends an outline. Four numbers before it, besides the width, name the two parts of an accented letter.
+// end ends an outline. Four numbers before it, not counting the width, name the two parts of an accented letter.
 func (t *type2) end() bool {
 	s := t.stack
 	t.state(len(s) == 1 || len(s) == 5)

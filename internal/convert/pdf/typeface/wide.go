@@ -2,7 +2,7 @@ package typeface
 
 import "quire/internal/convert/pdf/object"
 
-// wide is what a font with codes of two bytes, which are the numbers of its glyphs, says about them.
+// wide is the information that a font with two-byte codes, which are the numbers of its glyphs, gives about them.
 type wide struct {
 	widths    map[int]int
 	otherwise int
@@ -11,7 +11,7 @@ type wide struct {
 const (
 	// usualWidth is the advance of glyphs for which a font states none (ISO 32000-2, table 115).
 	usualWidth = 1000
-	// maxWidths is the most glyphs of a font with widths.
+	// maxWidths is the maximum number of glyphs with widths in a font.
 	maxWidths = 1 << 16
 )
 
@@ -34,7 +34,7 @@ func (f *Face) openWide(r *reader, d object.Dict) {
 	}
 }
 
-// read reads the advances of glyphs in a row: each of its own, or all the same. It returns what follows.
+// read reads the advances of consecutive glyphs: one for each, or the same for all. It returns the remaining items.
 func (w *wide) read(r *reader, items []object.Object) []object.Object {
 	first := r.resolve(items[0])
 	if len(items) < 2 || first.Kind != object.Integer {
@@ -59,7 +59,7 @@ func (w *wide) read(r *reader, items []object.Object) []object.Object {
 	return items[3:]
 }
 
-// set sets an advance. Of two, PDFium takes the first.
+// set sets an advance. Of two advances, PDFium uses the first.
 func (w *wide) set(r *reader, code int, width object.Object) {
 	if !width.Numeric() || width.Number < 0 || code < 0 || len(w.widths) >= maxWidths {
 		r.fail()

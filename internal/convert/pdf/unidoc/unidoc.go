@@ -1,5 +1,5 @@
-// Package unidoc has the settings of UniPDF, which every program passes on, apart from UniPDF itself (package unipdf), which
-// few contain.
+// Package unidoc holds the settings of UniPDF, which every program passes on, separately from UniPDF itself (package
+// unipdf), which few programs contain.
 package unidoc
 
 import (
@@ -10,21 +10,21 @@ import (
 	"path/filepath"
 )
 
-// LicenseHost is where UniPDF asks whether a metered key is valid, and reports what was opened with it.
+// LicenseHost is the host that UniPDF asks whether a metered key is valid, and to which it reports what was opened.
 const LicenseHost = "cloud.unidoc.io"
 
-// License is what the product's operator has bought: a metered key, or an offline key with its customer.
+// License is what the product's operator has bought: a metered key, or an offline key with the name of its customer.
 type License struct {
 	// APIKey is a metered key. UniPDF counts every document that it opens, and connects to LicenseHost.
 	APIKey string
-	// Key is the text of an offline license and Customer whom it names. Nothing is connected to.
+	// Key is the text of an offline license, and Customer the name in it. It needs no connection.
 	Key, Customer string
 }
 
-// ErrNoLicense says that the license is missing or lacks a part.
+// ErrNoLicense means that the license is missing or incomplete.
 var ErrNoLicense = errors.New("UniPDF needs a license: an API key, or an offline key with its customer")
 
-// Complete returns ErrNoLicense unless there is something to show to UniPDF. Only UniPDF finds out what it is worth.
+// Complete returns ErrNoLicense unless there is a license to show to UniPDF. Only UniPDF finds out whether it is valid.
 func (l License) Complete() error {
 	if l.APIKey == "" && (l.Key == "" || l.Customer == "") {
 		return ErrNoLicense
@@ -32,12 +32,12 @@ func (l License) Complete() error {
 	return nil
 }
 
-// Config are the settings of UniPDF.
+// Config holds the settings of UniPDF.
 type Config struct {
 	License License
-	// StateDir keeps the count of a metered license between processes. Default: in the user's cache directory.
+	// StateDir stores the count of a metered license between processes; the default is in the user's cache directory.
 	StateDir string
-	// MaxPages is the longest document. Default: 5,000.
+	// MaxPages is the maximum number of pages of a document; the default is 5,000.
 	MaxPages int
 }
 

@@ -45,8 +45,8 @@ func target(link *model.PdfAnnotationLink) string {
 	return pdf.WebTarget(uri)
 }
 
-// flatten draws form fields and text annotations into the page, so that their text is read where it stands. Only the copy
-// in memory changes.
+// flatten draws form fields and text annotations into the page, so that their text is read where it appears. Only the
+// copy in memory changes.
 func (g *shown) flatten() {
 	defer func() { _ = recover() }() // a page without its annotations is better than none
 	annotations, err := g.page.GetAnnotations()
@@ -61,13 +61,13 @@ func (g *shown) flatten() {
 			others = append(others, a)
 		}
 	}
-	// UniPDF's own filter lets all through once it has let one through.
+	// UniPDF's own filter lets everything through once it has let one annotation through.
 	g.page.SetAnnotations(shown)
 	_ = g.page.FlattenFieldsWithOpts(nil, &model.FieldFlattenOpts{})
 	g.page.SetAnnotations(others)
 }
 
-// showsText reports whether an annotation shows text of its own.
+// showsText reports whether an annotation shows its own text.
 func showsText(a *model.PdfAnnotation) bool {
 	switch a.GetContext().(type) {
 	case *model.PdfAnnotationFreeText, *model.PdfAnnotationStamp, *model.PdfAnnotationWidget:

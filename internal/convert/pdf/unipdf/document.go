@@ -27,7 +27,7 @@ func open(file io.ReaderAt, size int64) (d *document, err error) {
 		}
 	}()
 	defer rescue(&err)
-	// A section has no name that UniPDF could report.
+	// UniPDF could otherwise report the name of the file; a section has none.
 	reader, err := model.NewPdfReaderWithOpts(io.NewSectionReader(file, 0, size), &model.ReaderOpts{LazyLoad: true, RelaxedMode: true})
 	if err != nil {
 		return nil, err
@@ -36,13 +36,13 @@ func open(file io.ReaderAt, size int64) (d *document, err error) {
 	return &document{reader: reader, pages: n}, err
 }
 
-// standardHandler is the one way of encrypting that knows passwords.
+// standardHandler is the only encryption handler that uses passwords.
 const standardHandler = "Standard"
 
-// fault says why a file did not open.
+// fault returns why a file did not open.
 func fault(file io.ReadSeeker, cause error) (err error) {
 	err = pdf.Corrupt(cause)
-	defer func() { _ = recover() }() // what UniPDF gives up at here is as corrupt as it was
+	defer func() { _ = recover() }() // a file that makes UniPDF panic here remains corrupt
 	parser, parseErr := core.NewParserWithOpts(file, core.ParserOpts{RelaxedMode: true})
 	if parseErr != nil {
 		return err
@@ -59,7 +59,7 @@ func fault(file io.ReadSeeker, cause error) (err error) {
 	return err
 }
 
-// encryption is the name of what a file is encrypted by, "" when it does not say.
+// encryption returns the name of a file's encryption handler, or "" if it has none.
 func encryption(parser *core.PdfParser) string {
 	resolved, err := parser.Resolve(parser.GetTrailer().Get("Encrypt"))
 	if err != nil {
@@ -121,7 +121,7 @@ func (d *document) outline() (list []pdf.Bookmark) {
 	return list
 }
 
-// target is the page to which a bookmark leads, 0 when it leads nowhere.
+// target returns the page to which a bookmark leads, or 0 if it leads nowhere.
 func (d *document) target(dest model.OutlineDest) int {
 	if (dest.PageObj == nil && dest.Mode == "") || int(dest.Page) >= d.pages {
 		return 0

@@ -81,7 +81,7 @@ func TestDocumentsThatDoNotOpenHaveAReason(t *testing.T) {
 	}
 }
 
-// drawnText is an empty page as text.
+// drawnText returns an empty page as text.
 func drawnText(t *testing.T) string {
 	t.Helper()
 	raw, err := os.ReadFile(drawn(t, "", ""))
@@ -124,7 +124,7 @@ func TestBookmarksNameTheirPage(t *testing.T) {
 
 func TestWhatIsShownOfAPageIsItsCropBoxTurned(t *testing.T) {
 	t.Parallel()
-	// A mark stands in PDF space at 30 from the left and 40 from the bottom of the crop box, which is 100 by 200.
+	// A mark in PDF space is 30 from the left and 40 from the bottom of the crop box, which is 100 by 200.
 	for rotate, want := range map[string]struct{ width, height, x, y float64 }{
 		"":             {100, 200, 30, 160},
 		"/Rotate 90":   {200, 100, 40, 30},

@@ -9,13 +9,13 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// visible is the least opacity at which something is seen.
+// visible is the minimum opacity at which something is visible.
 const visible = 8.0 / 255
 
-// opacity is what a graphics state says of what shines through, from 0 to 1.
+// opacity is the opacity set by a graphics state, from 0 to 1.
 type opacity struct{ stroke, fill float64 }
 
-// painter follows a content stream and takes note of what it draws.
+// painter follows a content stream and records what it draws.
 type painter struct {
 	pdf.Drawing
 	shown    *shown
@@ -24,7 +24,7 @@ type painter struct {
 	segments int
 }
 
-// canvas is the painter at one content stream: the page's, or that of a form within it.
+// canvas is a painter at one content stream: that of the page, or of a form within it.
 type canvas struct {
 	*painter
 	base    pdf.Matrix // from the stream's space to the page as it is shown
@@ -34,8 +34,8 @@ type canvas struct {
 	stack   []opacity
 }
 
-// drawings fills in.Rules, in.Fills and in.Images, and counts the curved shapes. dpi is the highest resolution of the
-// images. What UniPDF cannot follow ends the drawings: those before it are kept.
+// drawings fills in.Rules, in.Fills and in.Images, and returns the number of curved shapes. dpi is the highest
+// resolution of the images. If UniPDF cannot follow the content, the drawings up to that point are kept.
 func (g *shown) drawings(in *ink.Input) (curves int, dpi float64) {
 	p := &painter{Drawing: pdf.Drawing{In: in}, shown: g}
 	if content, err := g.page.GetAllContentStreams(); err == nil {
@@ -101,7 +101,7 @@ func (c *canvas) setOpacity(params []core.PdfObject, r *model.PdfPageResources) 
 	}
 }
 
-// construct adds to the path. Points are mapped as they come, for the path keeps its place whatever follows.
+// construct adds to the path. Points are mapped immediately, because the path keeps its position whatever follows.
 func (c *canvas) construct(op *contentstream.ContentStreamOperation, gs contentstream.GraphicsState) {
 	n, known := coordinates[op.Operand]
 	if !known || len(op.Params) != n {
@@ -133,7 +133,7 @@ func (c *canvas) construct(op *contentstream.ContentStreamOperation, gs contents
 	}
 }
 
-// coordinates is how many numbers go with the operators that construct paths.
+// coordinates maps the operators that construct paths to their numbers of operands.
 var coordinates = map[string]int{"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "h": 0, "re": 4}
 
 func (c *canvas) add(curved bool, points ...pdf.Point) {
@@ -154,10 +154,10 @@ func (c *canvas) closePath() {
 	}
 }
 
-// painting is what an operator does with the path.
+// painting is the effect of an operator on the path.
 type painting struct{ strokes, fills, closes bool }
 
-// paintings are the operators that end a path (ISO 32000-2, 8.5.3).
+// paintings maps the operators that end a path (ISO 32000-2, 8.5.3) to their effects.
 var paintings = map[string]painting{
 	"S": {strokes: true}, "s": {strokes: true, closes: true},
 	"f": {fills: true}, "F": {fills: true}, "f*": {fills: true},
@@ -195,7 +195,7 @@ func (c *canvas) paint(how painting, gs contentstream.GraphicsState) {
 	}
 }
 
-// rgb is a colour as 0xRRGGBB; false for a pattern, and for what cannot be told.
+// rgb returns a colour as 0xRRGGBB. It returns false for a pattern, and for anything that cannot be determined.
 func rgb(space model.PdfColorspace, color model.PdfColor) (uint32, bool) {
 	if space == nil || color == nil {
 		return 0, false

@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// painted is what is drawn on a page.
+// painted returns what is drawn on a page.
 func painted(t *testing.T, path string) (in ink.Input, dpi float64) {
 	t.Helper()
 	g := first(t, path)

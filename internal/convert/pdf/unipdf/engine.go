@@ -1,8 +1,8 @@
-// Package unipdf reads PDF documents with UniPDF, a commercial library that has to be licensed: an engine in the place of
-// PDFium (package pdf), whose faults and whose layout are the same.
+// Package unipdf reads PDF documents with UniPDF, a commercial library that requires a license: an alternative to
+// PDFium (package pdf), with the same faults and the same layout.
 //
-// UniPDF is Go: it shares the process's memory and cannot be interrupted. Whoever reads documents of strangers does it in
-// a process that can be killed (package sandbox).
+// UniPDF is written in Go: it shares the process's memory and cannot be interrupted. Documents of strangers must be
+// read in a process that can be killed (package sandbox).
 package unipdf
 
 import (
@@ -20,30 +20,30 @@ import (
 	"quire/internal/convert/pdf/unidoc"
 )
 
-// Engine reads PDFs, one after the other.
+// Engine reads PDFs, one at a time.
 type Engine struct {
 	cfg     unidoc.Config
 	mu      sync.Mutex // held while UniPDF works
 	started bool
 }
 
-// NewEngine checks the settings. A process has one engine.
+// NewEngine checks the settings. A process must have only one engine.
 func NewEngine(cfg unidoc.Config) (*Engine, error) {
 	cfg, err := cfg.Complete()
 	return &Engine{cfg: cfg}, err
 }
 
-// Reader returns an engine as what convert.Handover takes.
+// Reader returns an engine in the form that convert.Handover accepts.
 func Reader(cfg unidoc.Config) (pdf.Reader, error) { return NewEngine(cfg) }
 
-// Start has UniPDF take the license.
+// Start shows the license to UniPDF.
 func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.start()
 }
 
-// Prepare does the same: there is nothing else to prepare.
+// Prepare is the same as Start, because there is nothing else to prepare.
 func (e *Engine) Prepare() error { return e.Start() }
 
 func (e *Engine) start() error {
@@ -55,8 +55,9 @@ func (e *Engine) start() error {
 	return err
 }
 
-// Inspect opens the document at path and tells what is in it. A document that cannot be converted gives a *page.Error:
-// PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying opens.
+// Inspect opens the document at path and reports what is in it. For a document that cannot be converted, it returns a
+// *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. A document that only restricts printing or copying
+// opens normally.
 func (e *Engine) Inspect(_ context.Context, path string) (pdf.Info, error) {
 	var info pdf.Info
 	err := e.with(path, func(d *document) error {
@@ -66,9 +67,9 @@ func (e *Engine) Inspect(_ context.Context, path string) (pdf.Info, error) {
 	return info, err
 }
 
-// Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and gives them to emit one by
-// one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends the
-// conversion and is returned as it is.
+// Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and passes them to emit one
+// by one, in order. A page that takes too long with OCR is read without it, and a note says so. An error of emit ends
+// the conversion and is returned unchanged.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt pdf.Options, emit func(page.Page) error) error {
 	if err := opt.Ready(e.Start); err != nil {
 		return err
@@ -91,7 +92,7 @@ func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt pdf.O
 	})
 }
 
-// Render draws page number (from 1) at dpi, or less where the image would exceed 30 megapixels.
+// Render draws page number (from 1) at dpi, or less if the image would exceed 30 megapixels.
 func (e *Engine) Render(_ context.Context, path string, number int, dpi float64) (image.Image, error) {
 	var img image.Image
 	err := e.with(path, func(d *document) error {
@@ -105,7 +106,7 @@ func (e *Engine) Render(_ context.Context, path string, number int, dpi float64)
 	return img, err
 }
 
-// with opens the document at path, unless it is too long, and does work with it.
+// with opens the document at path, unless it is too long, and runs work on it.
 func (e *Engine) with(path string, work func(d *document) error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -137,7 +138,7 @@ func (e *Engine) with(path string, work func(d *document) error) error {
 	return blame(work, d)
 }
 
-// blame does work with a document, whose fault is what goes wrong in UniPDF.
+// blame runs work on a document, and blames the document for whatever goes wrong in UniPDF.
 func blame(work func(d *document) error, d *document) (err error) {
 	defer func() {
 		if mine, ok := errors.AsType[pdf.FromCaller](err); ok {
@@ -150,7 +151,7 @@ func blame(work func(d *document) error, d *document) (err error) {
 	return work(d)
 }
 
-// rescue turns a panic of UniPDF into an error.
+// rescue turns a panic in UniPDF into an error.
 func rescue(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("UniPDF gave up: %v", r)

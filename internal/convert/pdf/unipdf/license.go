@@ -13,13 +13,13 @@ import (
 	"quire/internal/convert/pdf/unidoc"
 )
 
-// terms are the license as it is shown to UniPDF.
+// terms is the license as shown to UniPDF.
 type terms unidoc.License
 
 // stateVariable names the directory in which UniPDF counts what was opened with a metered key.
 const stateVariable = "UNIDOC_LICENSE_DIR"
 
-// show gives the license to UniPDF, which keeps it for the life of the process.
+// show passes the license to UniPDF, which keeps it for the life of the process.
 func (l terms) show(stateDir string) error {
 	if err := unidoc.License(l).Complete(); err != nil {
 		return err
@@ -43,7 +43,7 @@ func refused(err error) error {
 	return fmt.Errorf("UniPDF does not take the license: %w", err)
 }
 
-// blank is a document that opens whenever UniPDF may open one.
+// blank is a document that opens whenever UniPDF may open any.
 const blank = "%PDF-1.4\n" +
 	"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
 	"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n" +
@@ -59,8 +59,8 @@ const blank = "%PDF-1.4\n" +
 	"164\n" +
 	"%%EOF\n"
 
-// trouble is what keeps a metered license from opening anything now: it is used up, withdrawn or out of reach. UniPDF says
-// so in words alone, among those that it has for damaged documents.
+// trouble returns what keeps a metered license from opening anything now: it is used up, withdrawn or unreachable.
+// UniPDF reports that only as text, among its errors for damaged documents.
 func (l terms) trouble() error {
 	if l.APIKey == "" {
 		return nil
@@ -71,7 +71,7 @@ func (l terms) trouble() error {
 	return nil
 }
 
-// counted opens a document while no other process does: the count of what was opened is one file without a lock.
+// counted opens a document while no other process does, because the count of what was opened is a file without a lock.
 func (l terms) counted(stateDir string, open func() error) error {
 	if l.APIKey == "" {
 		return open()

@@ -39,8 +39,8 @@ func TestALicenseThatIsNoneIsRefusedAndNotShown(t *testing.T) {
 	}
 }
 
-// TestTextTakesALicense goes as far as UniPDF goes without one: it opens the page, follows its drawings, and refuses to
-// give its text, which is not the document's fault either.
+// TestTextTakesALicense goes as far as UniPDF does without a license: it opens the page, follows its drawings, and
+// refuses to return its text, which is not the document's fault either.
 func TestTextTakesALicense(t *testing.T) {
 	t.Parallel()
 	d := opened(t, filepath.Join(samples, "report.pdf"))

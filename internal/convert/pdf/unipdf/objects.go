@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// ctm is the current transformation matrix, which UniPDF only applies.
+// ctm returns the current transformation matrix, which UniPDF only applies but does not expose.
 func ctm(gs contentstream.GraphicsState) pdf.Matrix {
 	e, f := gs.Transform(0, 0)
 	a, b := gs.Transform(1, 0)
@@ -42,7 +42,7 @@ func (c *canvas) do(params []core.PdfObject, gs contentstream.GraphicsState, r *
 	}
 }
 
-// inline takes a picture that stands in the content stream.
+// inline adds an inline picture of the content stream.
 func (c *canvas) inline(params []core.PdfObject, gs contentstream.GraphicsState) {
 	if len(params) != 1 {
 		return
@@ -56,7 +56,8 @@ func (c *canvas) inline(params []core.PdfObject, gs contentstream.GraphicsState)
 	c.picture(gs, width, height)
 }
 
-// picture takes an image of so many pixels, which fills the unit square, and reports whether it is a picture.
+// picture adds an image of width by height pixels, which fills the unit square, and reports whether it counts as a
+// picture.
 func (c *canvas) picture(gs contentstream.GraphicsState, width, height float64) bool {
 	b := square(ctm(gs).Then(c.base))
 	if !c.Image(b, -1) {
@@ -66,7 +67,7 @@ func (c *canvas) picture(gs contentstream.GraphicsState, width, height float64) 
 	return true
 }
 
-// square is the box around the unit square, wherever a matrix puts its corners.
+// square returns the box around the transformed unit square, wherever a matrix puts its corners.
 func square(m pdf.Matrix) page.Box {
 	one, other := m.Box(0, 0, 1, 1), m.Box(0, 1, 1, 0)
 	return page.Box{

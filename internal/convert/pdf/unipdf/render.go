@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// render draws the page at dpi, or less where it would have too many pixels. The second result is the resolution used.
+// render draws the page at dpi, or less if it would have too many pixels. The second result is the resolution used.
 func (g *shown) render(dpi float64) (img *image.RGBA, used float64, err error) {
 	defer rescue(&err)
 	w, _, used := pdf.Pixels(g.width, g.height, dpi)

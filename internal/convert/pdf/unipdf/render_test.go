@@ -12,7 +12,7 @@ import (
 
 func TestAPageIsDrawnAsItIsShown(t *testing.T) {
 	t.Parallel()
-	// A black square stands at the lower left of the crop box.
+	// A black square is at the lower left of the crop box.
 	for rotate, at := range map[string]struct{ x, y int }{
 		"": {20, 380}, "/Rotate 90": {20, 20}, "/Rotate 180": {180, 20}, "/Rotate 270": {380, 180},
 	} {

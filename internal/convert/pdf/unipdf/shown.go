@@ -13,7 +13,7 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// shown is an open page and the transformation from PDF space to the page as it is shown.
+// shown is an open page with the transformation from PDF space to the page as shown.
 type shown struct {
 	page          *model.PdfPage
 	width, height float64
@@ -21,13 +21,13 @@ type shown struct {
 	images        []*core.PdfObjectStream // its pictures
 }
 
-// A page without a size of its own is a Letter.
+// A page without its own size is Letter.
 const defaultWidth, defaultHeight = 612, 792
 
-// maxParents is how many nodes of the page tree are looked through for what a page inherits.
+// maxParents is how many nodes of the page tree are searched for what a page inherits.
 const maxParents = 50
 
-// page opens page number (from 1). UniPDF is told what is shown of it: the crop box as the page's only box.
+// page opens page number (from 1). It makes the crop box the page's only box, so that UniPDF knows what is shown.
 func (d *document) page(number int) (g *shown, err error) {
 	defer rescue(&err)
 	p, err := d.reader.GetPage(number)
@@ -47,7 +47,7 @@ func (d *document) page(number int) (g *shown, err error) {
 	return g, nil
 }
 
-// shownBox is the crop box within the media box.
+// shownBox returns the crop box, clipped to the media box.
 func shownBox(dict *core.PdfObjectDictionary) model.PdfRectangle {
 	media, ok := inheritedBox(dict, "MediaBox")
 	if !ok {
@@ -66,7 +66,7 @@ func shownBox(dict *core.PdfObjectDictionary) model.PdfRectangle {
 	return both
 }
 
-// inheritedBox is a box of the page or of the nearest node above it.
+// inheritedBox returns a box of the page or of the nearest node above it.
 func inheritedBox(dict *core.PdfObjectDictionary, name core.PdfObjectName) (model.PdfRectangle, bool) {
 	for range maxParents {
 		if array, ok := core.GetArray(dict.Get(name)); ok {
@@ -86,7 +86,7 @@ func inheritedBox(dict *core.PdfObjectDictionary, name core.PdfObjectName) (mode
 	return model.PdfRectangle{}, false
 }
 
-// quarterTurns is how often the page is turned clockwise, 0 to 3.
+// quarterTurns returns how often the page is turned clockwise by 90 degrees, from 0 to 3.
 func quarterTurns(p *model.PdfPage) int {
 	degrees, err := p.GetRotate()
 	if err != nil {
@@ -95,7 +95,8 @@ func quarterTurns(p *model.PdfPage) int {
 	return int((degrees/90)%4+4) % 4
 }
 
-// turned maps PDF space to a page that shows the box after so many quarter turns.
+// turned returns the transformation from PDF space to a page that shows the box after the given number of quarter
+// turns.
 func turned(box model.PdfRectangle, turns int) pdf.Matrix {
 	switch turns {
 	case 1:
@@ -108,8 +109,8 @@ func turned(box model.PdfRectangle, turns int) pdf.Matrix {
 	return pdf.Matrix{A: 1, D: -1, E: -box.Llx, F: box.Ury}
 }
 
-// convert converts the page of the input. In the place of one that cannot be opened stands a note: the others are still
-// worth having.
+// convert converts the page of the input. A page that cannot be opened is replaced by a note, because the other pages
+// are still worth having.
 func (d *document) convert(ctx context.Context, in ink.Input, opt pdf.Options) (page.Page, error) {
 	g, err := d.page(in.Number)
 	if err != nil {

@@ -13,17 +13,18 @@ import (
 	"quire/internal/convert/pdf/unidoc"
 )
 
-// Ascent and descent of a font that does not tell its own, in ems, and the most that one is believed to have.
+// The ascent and descent of a font that does not state its own, in ems, and the maximum that a font is believed to
+// have.
 const (
 	usualAscent, usualDescent = 0.8, -0.2
 	mostReach                 = 2.0
 )
 
-// leastSize is the type size, in points, below which nothing is text.
+// leastSize is the type size, in points, below which nothing counts as text.
 const leastSize = 0.5
 
-// marks has UniPDF extract the page's text. That takes a license: without one UniPDF writes to the standard output, which
-// is the way to the parent, and the document would be blamed.
+// marks has UniPDF extract the page's text. That requires a license: without one, UniPDF writes to the standard output,
+// which is the connection to the parent process, and the document would be blamed.
 func (g *shown) marks() (marks []extractor.TextMark, err error) {
 	if key := license.GetLicenseKey(); key == nil || !key.IsLicensed() {
 		return nil, pdf.FromCaller{Err: unidoc.ErrNoLicense}
@@ -56,7 +57,7 @@ func (g *shown) glyphs(in *ink.Input, marks []extractor.TextMark) {
 	}
 }
 
-// typesetter makes glyphs of marks.
+// typesetter converts marks to glyphs.
 type typesetter struct {
 	in     *ink.Input
 	matrix pdf.Matrix
@@ -64,10 +65,10 @@ type typesetter struct {
 	reach  []reach // of in.Fonts
 }
 
-// reach is how far a font goes above and below the baseline, in ems.
+// reach is how far a font extends above and below the baseline, in ems.
 type reach struct{ ascent, descent float64 }
 
-// set adds the characters of a mark, which share its place if it is a ligature.
+// set adds the characters of a mark, which share its position if it is a ligature.
 func (t *typesetter) set(m extractor.TextMark) {
 	font := t.font(m.Font)
 	along, length := placed(m)
@@ -90,8 +91,8 @@ func (t *typesetter) set(m extractor.TextMark) {
 	}
 }
 
-// placed maps a mark's own space, in which it runs from the origin to the right, to PDF space, and says how long it is. Its
-// box stands on the baseline; the orientation is in degrees counterclockwise.
+// placed returns the mapping from a mark's own space, in which it runs from the origin to the right, to PDF space, and
+// its length. The mark's box is on the baseline; the orientation is in degrees counterclockwise.
 func placed(m extractor.TextMark) (along pdf.Matrix, length float64) {
 	b := m.BBox
 	switch m.Orientation {
@@ -115,7 +116,7 @@ func (t *typesetter) font(f *model.PdfFont) int {
 	return t.fonts[f]
 }
 
-// describe is what a font says of itself.
+// describe returns a font's information about itself.
 func describe(f *model.PdfFont) (pdf.Face, reach) {
 	face, r := pdf.Face{Weight: func() int { return 0 }}, reach{usualAscent, usualDescent}
 	if f == nil {
@@ -138,7 +139,7 @@ func describe(f *model.PdfFont) (pdf.Face, reach) {
 	return face, r
 }
 
-// number is a number of a document, 0 for anything else.
+// number returns a number of a document, or 0 for anything else.
 func number(o core.PdfObject) float64 {
 	v, err := core.GetNumberAsFloat(core.TraceToDirectObject(o))
 	if err != nil || math.IsNaN(v) || math.Abs(v) > math.MaxInt32 {

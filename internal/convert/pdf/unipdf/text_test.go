@@ -12,7 +12,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// upright is a page of 200 by 300 points.
+// upright returns a page of 200 by 300 points.
 func upright() *shown {
 	box := model.PdfRectangle{Urx: 200, Ury: 300}
 	return &shown{width: 200, height: 300, matrix: turned(box, 0)}
@@ -24,7 +24,7 @@ func set(g *shown, marks ...extractor.TextMark) ink.Input {
 	return in
 }
 
-// mark is a character of 10 points that runs for 6, as UniPDF gives it: its box stands on the baseline.
+// mark returns a character of 10 points with an advance of 6, as UniPDF reports it: its box is on the baseline.
 func mark(text string, x, y float64, orientation int) extractor.TextMark {
 	boxes := map[int]model.PdfRectangle{
 		0:   {Llx: x, Lly: y, Urx: x + 6, Ury: y + 10},

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// written is a PDF of objects, of which the first is the catalog.
+// written returns the path of a PDF with objects, the first of which is the catalog.
 func written(t *testing.T, objects ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -31,10 +31,11 @@ func written(t *testing.T, objects ...string) string {
 	return path
 }
 
-// firstOther is the number of the first of the other objects of a drawn page.
+// firstOther is the number of the first of the other objects in the file of a drawn page.
 const firstOther = 5
 
-// drawn is a PDF of one page of 200 by 300 points with a content stream, further entries, and other objects.
+// drawn returns the path of a PDF with one page of 200 by 300 points that has a content stream, further entries, and
+// other objects.
 func drawn(t *testing.T, entries, content string, others ...string) string {
 	t.Helper()
 	return written(t, append([]string{
@@ -49,7 +50,7 @@ func stream(entries, content string) string {
 	return fmt.Sprintf("<< /Length %d %s >>\nstream\n%s\nendstream", len(content), entries, content)
 }
 
-// opened is the document at path.
+// opened opens the document at path.
 func opened(t *testing.T, path string) *document {
 	t.Helper()
 	file, err := os.Open(path)
@@ -62,7 +63,7 @@ func opened(t *testing.T, path string) *document {
 	return d
 }
 
-// first is the first page of the document at path.
+// first opens the first page of the document at path.
 func first(t *testing.T, path string) *shown {
 	t.Helper()
 	g, err := opened(t, path).page(1)

@@ -10,11 +10,12 @@ import (
 )
 
 const (
-	// maxNodes is the most elements of the data and of the template that are read: those of forms with thousands of rows.
+	// maxNodes is the maximum number of elements that are read of the data and of the template: those of forms with
+	// thousands of rows.
 	maxNodes = 200_000
-	// maxName is the longest path of a node, in bytes; a deeper one is known by its own name.
+	// maxName is the maximum length of a node's path, in bytes; a deeper node is known by its own name.
 	maxName = 250
-	// maxText is the longest value, label or name, in bytes.
+	// maxText is the maximum length of a value, label or name, in bytes.
 	maxText = 32 << 10
 )
 
@@ -25,18 +26,18 @@ type node struct {
 	name     string
 	text     string
 	children []*node
-	used     bool // the template has shown it
-	// named holds the children by name, from the first question on.
+	used     bool // shown by the template
+	// named holds the children by name; nil until the first lookup.
 	named map[string]*namesakes
 }
 
-// namesakes are the children of one name, of which the first ones have been taken.
+// namesakes are the children with the same name, the first of which have been taken.
 type namesakes struct {
 	nodes []*node
 	taken int
 }
 
-// of returns the children of a name.
+// of returns the children with a name.
 func (n *node) of(name string) *namesakes {
 	if n == nil {
 		return &namesakes{}
@@ -58,7 +59,7 @@ func (n *node) of(name string) *namesakes {
 	return &namesakes{}
 }
 
-// take returns the first child of a name that has not been taken, or nil.
+// take returns the first child with a name that has not been taken, or nil.
 func (n *node) take(name string) *node {
 	same := n.of(name)
 	if same.taken == len(same.nodes) {
@@ -68,7 +69,7 @@ func (n *node) take(name string) *node {
 	return same.nodes[same.taken-1]
 }
 
-// first returns the first child of a name, or nil.
+// first returns the first child with a name, or nil.
 func (n *node) first(name string) *node {
 	if same := n.of(name); len(same.nodes) > 0 {
 		return same.nodes[0]
@@ -97,7 +98,7 @@ func (r *reader) node(c *opc.Cursor, e opc.Element) (*node, error) {
 	return n, err
 }
 
-// rich adds the text of the current element and those in it, with one line to a paragraph.
+// rich adds the text of the current element and its descendants, with one line per paragraph.
 func rich(c *opc.Cursor, out *strings.Builder) error {
 	return c.Mixed(func(s string) { out.WriteString(s) }, func(e opc.Element) error {
 		if (e.Name == "p" || e.Name == "br" || e.Name == "li") && out.Len() > 0 {
@@ -107,7 +108,7 @@ func rich(c *opc.Cursor, out *strings.Builder) error {
 	})
 }
 
-// clean returns text as a reader sees it, or "" for a value too long to be one.
+// clean returns text as a reader sees it, or "" for a text too long to be a value.
 func clean(s string) string {
 	s = strings.TrimSpace(page.Visible(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
 	if len(s) > maxText {
@@ -124,7 +125,7 @@ func under(path, name string) string {
 	return path + "." + name
 }
 
-// values adds the data's values below n by their paths, in which every name carries its number among its namesakes.
+// values adds the data's values below n by their paths, in which every name has its number among its namesakes.
 func (f *Form) values(n *node, path string) {
 	numbers := map[string]int{}
 	for _, c := range n.children {

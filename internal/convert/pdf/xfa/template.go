@@ -11,17 +11,18 @@ import (
 type part struct {
 	kind string // of the elements below
 	name string
-	// caption is a field's own label, text what it holds unless the data says otherwise, or the text of a draw.
+	// caption is a field's own label; text is its content unless the data says otherwise, or the text of a draw
+	// element.
 	caption, text string
 	field         page.FieldKind // "" for a button or a picture
 	secret        bool
-	// shown are the entries of a list, or the values of a box that is ticked and one that is not; saved are those that the
-	// data has for them.
+	// shown holds the entries of a list, or the values of a ticked and an unticked box; saved holds their values in the
+	// data.
 	shown, saved []string
-	// reference is where the data of the part is, if not under its name.
+	// reference is the position of the part's data, if it is not under its name.
 	reference string
 	unbound   bool // it has no data
-	repeats   bool // as often as the data has it
+	repeats   bool // as many times as the data has it
 	optional  bool
 	hidden    bool
 	parts     []*part
@@ -85,7 +86,7 @@ func (r *reader) property(c *opc.Cursor, e opc.Element, p *part) (err error) {
 	return nil
 }
 
-// control sets what kind of entry the field takes by the name of its control.
+// control sets the kind of entry by the name of the field's control.
 func (p *part) control(name string) {
 	switch name {
 	case "textEdit", "numericEdit", "barcode", "defaultUi":
@@ -103,7 +104,7 @@ func (p *part) control(name string) {
 	}
 }
 
-// items reads the current list of entries, or of the values that the data has for them.
+// items reads the current list of entries, or of their values in the data.
 func (p *part) items(c *opc.Cursor, e opc.Element) error {
 	list := &p.shown
 	if e.Attr("save") == "1" && len(p.shown) > 0 {
@@ -118,7 +119,7 @@ func (p *part) items(c *opc.Cursor, e opc.Element) error {
 	})
 }
 
-// maxOptions is the most entries of a list that are read.
+// maxOptions is the maximum number of entries that are read of a list.
 const maxOptions = 500
 
 // content returns the text of the current value.

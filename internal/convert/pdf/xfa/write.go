@@ -8,28 +8,29 @@ import (
 	"quire/internal/convert/page"
 )
 
-// The caps on what is written of a form. A group of the template is visited for each of its rows in the data, so that both
-// together may ask for far more than either has.
+// The caps on what is written of a form. A group of the template is visited for each of its rows in the data, so that
+// both together may ask for far more than either has.
 const (
-	// maxEntries is the most entries, maxSteps the most parts of the template that are visited for them.
+	// maxEntries is the maximum number of entries, and maxSteps that of the parts of the template that are visited for
+	// them.
 	maxEntries = 50_000
 	maxSteps   = 500_000
-	// maxBytes is the most text of entries, and maxChoices the most entries of lists.
+	// maxBytes is the maximum size of the text of entries, and maxChoices the maximum number of entries of lists.
 	maxBytes   = 8 << 20
 	maxChoices = 100_000
-	// longestChoice is the longest value that is compared with the entries of a list, in bytes.
+	// longestChoice is the maximum length of a value that is compared with the entries of a list, in bytes.
 	longestChoice = 1 << 10
 )
 
 // writer lists the entries of a form.
 type writer struct {
 	form *Form
-	// data is all of the data, record the group that it consists of.
+	// data is all of the data; record is the group that it consists of.
 	data, record *node
 	steps        int
 	bytes        int
 	choices      int
-	hidden       int // how many hidden parts the current one is in
+	hidden       int // number of hidden parts around the current one
 }
 
 // part lists a part of the template for the data of the group around it.
@@ -62,7 +63,7 @@ func (w *writer) add(e Entry) {
 	}
 }
 
-// group lists a group of parts, as often as the data has it.
+// group lists a group of parts, as many times as the data has it.
 func (w *writer) group(p *part, scope *node, path string) {
 	if p.name == "" || p.unbound {
 		w.parts(p, scope, path)
@@ -153,7 +154,7 @@ func (w *writer) button(f *page.Field, p *part, scope *node) {
 		return
 	}
 	value := f.Value
-	if n := scope.take(p.name); n != nil && p.name != "" { // some forms keep the buttons one by one
+	if n := scope.take(p.name); n != nil && p.name != "" { // some forms store the buttons one by one
 		n.used = true
 		value = cmp.Or(value, n.text)
 	}
@@ -167,7 +168,7 @@ func (w *writer) button(f *page.Field, p *part, scope *node) {
 	f.Options = append(f.Options, o)
 }
 
-// ticks reports whether a value is the one of a box that is ticked: the first of its own or, if it names none, 1.
+// ticks reports whether a value is that of a ticked box: the first of its own values or, if it has none, 1.
 func (p *part) ticks(value string) bool {
 	on := "1"
 	if len(p.shown) > 0 {
@@ -176,7 +177,7 @@ func (p *part) ticks(value string) bool {
 	return value != "" && value == on
 }
 
-// options returns the entries of a list, of which the data may have several, one to a line.
+// options returns the chosen entries of a list, of which the data may have several, one per line.
 func (p *part) options(value string) []page.Option {
 	var values []string
 	if len(value) <= longestChoice {
@@ -194,7 +195,7 @@ func (p *part) options(value string) []page.Option {
 	return out
 }
 
-// rest lists the values below n that the template has no part for. What it hides stays hidden.
+// rest lists the values below n for which the template has no part. What the template hides stays hidden.
 func (w *writer) rest(n *node, path string) {
 	for _, c := range n.children {
 		at := under(path, c.name)

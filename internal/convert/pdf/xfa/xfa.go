@@ -1,5 +1,5 @@
-// Package xfa reads the forms that Adobe's software keeps within PDFs as XML (XML Forms Architecture 3.3): a template, and
-// the data that was filled in.
+// Package xfa reads the forms that Adobe's software stores inside PDFs as XML (XML Forms Architecture 3.3): a template,
+// and the data that was filled in.
 package xfa
 
 import (
@@ -14,14 +14,15 @@ import (
 
 // Form is a form with its data.
 type Form struct {
-	// Entries are its visible texts and fields, in the order of the template, then data that the template does not show.
+	// Entries are its visible texts and fields, in the order of the template, followed by data that the template does
+	// not show.
 	Entries []Entry
 	// byPath and byName hold the values of the data.
 	byPath map[string]string
 	byName map[string][]string
 }
 
-// Entry is a text of the form, or else a field.
+// Entry is a text of the form, or a field.
 type Entry struct {
 	Text  string
 	Field page.Field
