@@ -68,8 +68,8 @@ func markdownOf(t *testing.T, pages []page.Page) string {
 	return md.String()
 }
 
-// exact samples must match their golden file byte for byte. The others depend on tesseract's version and on
-// layout rules that are still growing, so only their words, the order of those, and their headings count.
+// exact samples must match their golden file byte for byte. The others depend on tesseract's version and on layout
+// rules that are still evolving, so only their words, the order of those, and their headings count.
 func TestSamplesConvert(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -130,7 +130,7 @@ func TestSamplesConvert(t *testing.T) {
 
 var notWords = regexp.MustCompile(`[^\p{L}\p{N}]+`)
 
-// requireSameWords compares without markup and allows one word in fifty to differ.
+// requireSameWords compares texts without markup and allows one word in fifty to differ.
 func requireSameWords(t *testing.T, want, got string) {
 	t.Helper()
 	w := strings.Fields(notWords.ReplaceAllString(want, " "))

@@ -33,12 +33,12 @@ const (
 	visionDPI = 150
 	// secondDPI and thirdDPI differ enough from the first reading's 300 to produce different mistakes.
 	secondDPI, thirdDPI = 200, 400
-	// clearlySurer is the difference of confidence, out of a hundred, from which a reading is the better one.
-	// Readings of one page at other resolutions differ by one or two without being better or worse.
+	// clearlySurer is the difference in confidence, out of a hundred, from which on a reading is the better one.
+	// Readings of one page at different resolutions differ by one or two without being better or worse.
 	clearlySurer = 3
 )
 
-// The notes that ultra leaves on a page.
+// The notes that ultra adds to a page.
 const (
 	noteVisionFailed = "vision model failed: lite text kept"
 	noteReadAgain    = "further readings failed: lite text kept"
@@ -46,8 +46,8 @@ const (
 	noteLayoutLost   = "words were missing from the page's blocks: read by OCR"
 )
 
-// ultra reads a page again with OCR and keeps the reading that the others agree with most. If the further
-// readings fail, the page keeps what it has and says so.
+// ultra reads a page again with OCR and keeps the reading that the others agree with most. If the further readings
+// fail, the page keeps its text, with a note.
 func (c *child) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
 	better, err := c.reread(ctx, u)
 	return orKept(ctx, u.page, better, err, noteReadAgain)
@@ -157,8 +157,8 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 	return p, nil
 }
 
-// samples asks twice in parallel, and a third time unless the two agree. Samples that cannot be the page do not
-// count; if none does, the error says why.
+// samples asks twice in parallel, and a third time unless the two agree. Samples that cannot be the page do not count;
+// if none counts, the error says why.
 func (c *Converter) samples(ctx context.Context, req VisionRequest) ([]string, error) {
 	var (
 		texts  [3]string
@@ -194,9 +194,9 @@ func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (strin
 	return text, nil
 }
 
-// reread has tesseract read the page at other resolutions. Of the readings of a scan, two that agree win, and
-// otherwise the one closest to the others, with a confident one preferred to a doubtful one. The file's own text
-// is only read again if the layout lost some of it or if it cannot be what the page shows.
+// reread has tesseract read the page at other resolutions. Of the readings of a scan, two that agree win, and otherwise
+// the one closest to the others, with a confident reading preferred to a doubtful one. The file's own text is read
+// again only if the layout lost some of it or if it cannot be what the page shows.
 func (c *child) reread(ctx context.Context, u ultraPage) (page.Page, error) {
 	if u.page.Source != page.SourceOCR {
 		return c.checkLayer(ctx, u)
@@ -219,8 +219,8 @@ func (c *child) reread(ctx context.Context, u ultraPage) (page.Page, error) {
 	return surer(u.page, readings[closest(texts, "", sure)]), nil
 }
 
-// checkLayer replaces a page's own text by what its image says if the text is implausible in itself and the image
-// contradicts it, or if the layout lost words that the image has.
+// checkLayer replaces a page's own text by what its image shows if the text is implausible in itself and the image
+// contradicts it, or if the layout lost words that are in the image.
 func (c *child) checkLayer(ctx context.Context, u ultraPage) (page.Page, error) {
 	lost, own := layout.Lost(&u.page), u.page.Text()
 	broken := implausible(own)
@@ -266,8 +266,7 @@ func (c *child) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page
 	return p, nil
 }
 
-// scaledImage draws a picture at other resolutions by shrinking it, since a picture has no further pixels to
-// show.
+// scaledImage draws a picture at other resolutions by shrinking it, because a picture has no further pixels to show.
 func scaledImage(img raster.Image, p page.Page) pageImage {
 	return func(_ context.Context, dpi float64) (image.Image, float64, error) {
 		b := img.Bounds()

@@ -21,7 +21,7 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// model answers the samples of a page in order and records what it was asked.
+// model answers requests for samples of a page in order and records them.
 type model struct {
 	answers []string // "" means a failure
 	mu      sync.Mutex

@@ -29,7 +29,7 @@ type drawnFonts struct {
 	known map[float64]*typeface.Drawn
 }
 
-// openDrawn opens a file for reading its fonts. It returns nil if the file has none.
+// openDrawn opens a file for reading its fonts. If the file cannot be read, the result has none.
 func openDrawn(path string) *drawnFonts {
 	f := &drawnFonts{known: map[float64]*typeface.Drawn{}}
 	if info, err := os.Stat(path); err != nil || info.Size() > nativeBytes {
@@ -69,7 +69,7 @@ func (f *drawnFonts) of(number int) []*typeface.Drawn {
 	return out
 }
 
-// drawnFont describes a font of which PDFium knows no name, by that font of the page whose characters have the same widths.
+// drawnFont describes a font without a name in PDFium, by the font of the page whose characters have the same widths.
 func (g *pdfPage) drawnFont(handle uint64) (ink.Font, bool) {
 	if g.fonts == nil {
 		g.fonts = openDrawn(g.path)

@@ -12,15 +12,16 @@ import (
 	"quire/internal/convert/pdf/xfa"
 )
 
-// PDFium's types of forms that have a second form in them, as XML (fpdf_formfill.h). The pages of a full one are made by
-// the software that opens it, from that form; what the file has as pages only says so.
+// PDFium's types of forms that contain a second form in XML (fpdf_formfill.h). The pages of a full XFA form are
+// generated from the XML by the software that opens it; the pages in the file only say so.
 const (
 	formFullXFA = 2
 	formFlatXFA = 3
 )
 
 const (
-	// maxPacket is the most bytes of a part of such a form that are read, and maxPackets the most parts.
+	// maxPacket is the maximum number of bytes that are read of a part of such a form, and maxPackets the maximum
+	// number of parts.
 	maxPacket  = 8 << 20
 	maxPackets = 32
 
@@ -28,14 +29,14 @@ const (
 	noteXFABroken = "This form's pages are drawn by the software that opens it (XFA). Its data could not be read."
 )
 
-// secondForm is what is known of the document's form in XML.
+// secondForm is what is known about the document's XML form.
 type secondForm struct {
 	read bool
 	kind uint32
 	form *xfa.Form // nil if there is none, or if it is damaged
 }
 
-// xfa returns the document's form in XML, which it reads at the first call.
+// xfa returns the document's XML form, which it reads at the first call.
 func (d *document) xfa(ctx context.Context) (secondForm, error) {
 	if d.second.read {
 		return d.second, nil
@@ -56,7 +57,7 @@ func (d *document) xfa(ctx context.Context) (secondForm, error) {
 	return d.second, nil
 }
 
-// packets returns the parts of the form that hold its template and its data. One without a name holds all of them.
+// packets returns the parts of the form that hold its template and its data. A part without a name holds all of them.
 func (d *document) packets() [][]byte {
 	var out [][]byte
 	n := int(int32(d.call("FPDF_GetXFAPacketCount", d.handle)))
@@ -90,7 +91,7 @@ func (d *document) packet(i int) []byte {
 	return slices.Clone(d.bytes(ptr, n))
 }
 
-// fill gives the fields of the page the values that only the form in XML has.
+// fill gives fields of the page the values that only the XML form has.
 func (s secondForm) fill(fields []ink.Field) {
 	if s.kind != formFlatXFA || s.form == nil {
 		return
@@ -114,7 +115,7 @@ func (s secondForm) fill(fields []ink.Field) {
 	}
 }
 
-// add puts the form on its page.
+// add adds the form to its page.
 func (s secondForm) add(p *page.Page) {
 	if s.kind != formFullXFA {
 		return
@@ -135,7 +136,7 @@ func (s secondForm) add(p *page.Page) {
 	}
 }
 
-// choose sets a field to one of its options. A list may have an entry of its own.
+// choose sets a field to one of its options. A list may contain a custom entry.
 func choose(f *page.Field, value string) {
 	for i := range f.Options {
 		if o := &f.Options[i]; o.Value == value || o.Label == value {

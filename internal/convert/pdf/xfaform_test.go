@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// xfaFile writes a PDF whose form has a template and data in XML beside its fields.
+// xfaFile writes a PDF whose form has a template and data in XML in addition to its fields.
 func xfaFile(t *testing.T, catalog, template, data, content string, widgets ...string) string {
 	t.Helper()
 	stream := func(s string) string { return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(s), s) }

@@ -16,11 +16,11 @@ type piece struct {
 	page  int    // the last one that contributed to it
 	body  string // the block's own text
 	parts []string
-	size  int // of the text in bytes, roughly
+	size  int // approximate size of the text in bytes
 	table *rows
 }
 
-// rows are those of a table as text, beginning with the header.
+// rows holds the rows of a table as text, beginning with the header.
 type rows struct {
 	columns, head int
 	lines         []string
@@ -52,7 +52,7 @@ func rowsOf(t *page.Table) *rows {
 
 func (p piece) empty() bool { return strings.TrimSpace(p.parts[0]) == "" }
 
-// join appends the continuation of a block. It returns false when the two do not fit.
+// join appends the continuation of a block. It returns false if the two do not fit.
 func (p *piece) join(rest piece) bool {
 	switch {
 	case p.kind == page.Heading, p.table != nil && p.table.columns != rest.table.columns:
@@ -72,7 +72,7 @@ func (p *piece) join(rest piece) bool {
 	return true
 }
 
-// repeated returns how many header rows the continuation of a table has in common with its beginning: all or none.
+// repeated returns how many header rows at its beginning the continuation of a table repeats: all or none.
 func repeated(before, again *rows) int {
 	n := min(before.head, again.head)
 	if slices.Equal(before.lines[:n], again.lines[:n]) {
@@ -90,7 +90,7 @@ func row(r page.Row) string {
 	return strings.Join(cells, "\t")
 }
 
-// textOf returns what a reader sees of a block's text, with references to footnotes in brackets.
+// textOf returns a block's text as a reader sees it, with references to footnotes in brackets.
 func textOf(b page.Block) string {
 	var s strings.Builder
 	for _, span := range b.Spans {
@@ -103,8 +103,8 @@ func textOf(b page.Block) string {
 	return page.Visible(s.String())
 }
 
-// label returns what a reader sees before a block's text: the marker of an item, the number of a footnote, or what a
-// picture shows.
+// label returns what a reader sees before a block's text: the marker of an item, the number of a footnote, or the
+// description of a picture.
 func label(b page.Block) string {
 	marker := strings.TrimSpace(page.Visible(b.Marker))
 	switch {

@@ -10,15 +10,15 @@ import (
 	"quire/internal/convert/text"
 )
 
-// mostHeld bounds the text, in bytes, that waits for its continuation on the next page: as much as a stored page has at
-// most. What exceeds it, such as a table over thousands of pages, is written as far as it is known.
+// mostHeld bounds the text, in bytes, that is held until its continuation on the next page: as much as the maximum size
+// of a stored page. Longer text, such as a table over thousands of pages, is written in pieces.
 const mostHeld = 16 << 20
 
 // continuable are the kinds of blocks that a page break can cut.
 var continuable = [...]page.Kind{page.Paragraph, page.ListItem, page.TableKind, page.Code, page.Footnote}
 
-// Writer writes pages one after another. Text that a page break cuts is joined, as in the document's Markdown; the header
-// rows that a table repeats and running heads and feet are left out. It holds no more than the end of the last page.
+// Writer writes pages one after another. Text that a page break cuts is joined, as in the document's Markdown; repeated
+// header rows of tables and running heads and feet are left out. It holds no more than the end of the last page.
 type Writer struct {
 	w      io.Writer
 	pieces []piece
@@ -57,7 +57,7 @@ func (w *Writer) WritePage(ctx context.Context, p page.Page) error {
 	return w.err
 }
 
-// Close writes what is left and ends the last line. It does not close the underlying writer.
+// Close writes the rest and ends the last line. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	w.release(len(w.pieces))
 	if w.before != "" {
@@ -88,7 +88,7 @@ func (w *Writer) add(b page.Block) {
 	}
 }
 
-// complete returns how many of the first pieces no block of the next page can continue.
+// complete returns the number of leading pieces that no block of the next page can continue.
 func (w *Writer) complete() int {
 	first := len(w.pieces)
 	for _, kind := range continuable {
@@ -99,7 +99,7 @@ func (w *Writer) complete() int {
 	return first
 }
 
-// release writes the first n pieces and lets them go.
+// release writes the first n pieces and drops them.
 func (w *Writer) release(n int) {
 	for _, p := range w.pieces[:n] {
 		w.write(w.gap(p.kind))
@@ -119,7 +119,7 @@ func (w *Writer) release(n int) {
 	}
 }
 
-// gap returns what separates a block from the one before: items of a list stand on lines of their own.
+// gap returns the separator between a block and the one before: list items are on separate lines.
 func (w *Writer) gap(next page.Kind) string {
 	switch {
 	case w.before == "":

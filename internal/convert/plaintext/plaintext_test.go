@@ -127,7 +127,7 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(b []byte) (int, error) { return w(b) }
 
-// TestATableOverEveryPageIsNotHeld holds the text that waits for its continuation to a bound.
+// TestATableOverEveryPageIsNotHeld checks that the text held until its continuation is bounded.
 func TestATableOverEveryPageIsNotHeld(t *testing.T) {
 	t.Parallel()
 	given, received := 0, 0

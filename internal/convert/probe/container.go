@@ -22,9 +22,9 @@ const (
 	directoryLimit = 1 << 20
 )
 
-// detectZip distinguishes formats by the media type that a package declares in its first entry, and the Office Open
-// XML formats by the folders in the archive's directory. An archive without a readable directory is broken: its
-// extension then says what it was meant to be, and the converter reports the damage.
+// detectZip distinguishes formats by the media type that a package declares in its first entry, and the Office Open XML
+// formats by the folders in the archive's directory. An archive without a readable directory is broken: its extension
+// then says what it was meant to be, and the converter reports the damage.
 func detectZip(r io.ReaderAt, size int64, head []byte, ext string) (Format, error) {
 	if f, ok := declared(firstEntry(head)); ok {
 		return f, unlocked(r, size)
@@ -38,7 +38,7 @@ func detectZip(r io.ReaderAt, size int64, head []byte, ext string) (Format, erro
 		return meant.format(), nil
 	}
 	if known && meant.detector.declares != "" && slices.Contains(names, "META-INF/manifest.xml") && slices.Contains(names, "content.xml") {
-		return meant.format(), unlocked(r, size) // some programs leave out the media type
+		return meant.format(), unlocked(r, size) // some programs omit the media type
 	}
 	for _, name := range names {
 		folder, _, _ := strings.Cut(name, "/")
@@ -54,11 +54,11 @@ func detectZip(r io.ReaderAt, size int64, head []byte, ext string) (Format, erro
 	return "", unsupported("archives are not supported")
 }
 
-// mediaTypeEntry is the name of the first entry of a package that declares its media type. It is stored as it is, so
+// mediaTypeEntry is the name of a package's first entry, which declares its media type. It is stored uncompressed, so
 // that the type can be read without unpacking anything.
 const mediaTypeEntry = "mimetype"
 
-// firstEntry returns the content of an archive's first entry if that declares its media type (APPNOTE 4.3.7).
+// firstEntry returns the content of an archive's first entry if it declares the media type (APPNOTE 4.3.7).
 func firstEntry(head []byte) string {
 	const header = 30
 	if len(head) < header {
@@ -71,13 +71,13 @@ func firstEntry(head []byte) string {
 	if !stored || content > len(head) || string(head[header:min(header+name, len(head))]) != mediaTypeEntry {
 		return ""
 	}
-	if size == 0 { // it is stated behind the content, where the next record begins
+	if size == 0 { // the size follows the content, where the next record begins
 		size = max(bytes.Index(head[content:], []byte("PK")), 0)
 	}
 	return string(bytes.TrimSpace(head[content:min(content+size, len(head))]))
 }
 
-// declared returns the format of a media type that a file declares.
+// declared returns the format with a declared media type.
 func declared(mediaType string) (Format, bool) {
 	for _, row := range formats {
 		rest, ok := strings.CutPrefix(mediaType, row.detector.declares)
@@ -91,7 +91,7 @@ func declared(mediaType string) (Format, bool) {
 // declaration matches the media type in the outermost element of a flat OpenDocument file.
 var declaration = pattern.New(`<office:document\s[^>]*office:mimetype\s*=\s*["']([^"']{1,100})["']`)
 
-// detectFlat recognises an OpenDocument file that is not in a package.
+// detectFlat recognizes an OpenDocument file that is not in a package.
 func detectFlat(head []byte) (Format, bool) {
 	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	if !isXML(start) {
@@ -108,7 +108,7 @@ func detectFlat(head []byte) (Format, bool) {
 func unlocked(r io.ReaderAt, size int64) error {
 	zip, err := archive.Open(r, size, archive.Limits{})
 	if err != nil {
-		return nil //nolint:nilerr // whatever is wrong with it, the converter reports it
+		return nil //nolint:nilerr // the converter reports whatever is wrong with it
 	}
 	if err := zip.Locked(); page.ReasonOf(err) == page.PasswordProtected {
 		return err
@@ -116,8 +116,8 @@ func unlocked(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// zipNames lists the entries of an archive's central directory (APPNOTE 4.3.12, 4.3.16), as far as
-// directoryLimit reaches. It returns nil when the archive has no readable directory.
+// zipNames lists the entries of an archive's central directory (APPNOTE 4.3.12, 4.3.16), within directoryLimit. It
+// returns nil if the archive has no readable directory.
 func zipNames(r io.ReaderAt, size int64) ([]string, error) {
 	tail := make([]byte, min(size, 66<<10))
 	if _, err := io.ReadFull(io.NewSectionReader(r, size-int64(len(tail)), int64(len(tail))), tail); err != nil {
@@ -129,7 +129,7 @@ func zipNames(r io.ReaderAt, size int64) ([]string, error) {
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[at+12:]))
 	start := int64(binary.LittleEndian.Uint32(tail[at+16:]))
-	if start == 0xffffffff { // ZIP64 keeps the offset elsewhere; the directory ends where the tail's records begin
+	if start == 0xffffffff { // ZIP64 stores the offset elsewhere; the directory ends where the tail's records begin
 		start = size - int64(len(tail)-at) - length
 	}
 	if start < 0 || start >= size {
@@ -163,8 +163,8 @@ const encryptedPackage = "EncryptedPackage"
 // oldWorkbook is the stream that holds a workbook of Excel 5 and 95.
 const oldWorkbook = "Book"
 
-// detectCompound distinguishes the formats kept in compound files, encrypted Office files among them, by their streams.
-// The extension says what a file too broken to look into was meant to be.
+// detectCompound distinguishes the formats stored in compound files, including encrypted Office files, by their
+// streams. The extension says what a file too broken to examine was meant to be.
 func detectCompound(r io.ReaderAt, size int64, ext string) (Format, error) {
 	f, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrFormat) {
@@ -193,7 +193,7 @@ func detectCompound(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return "", unsupported("this kind of Office file is not supported")
 }
 
-// scanOverlap is how much each window repeats of the one before. No pattern is longer.
+// scanOverlap is how much of the previous window each window repeats. No pattern is longer.
 const scanOverlap = 256
 
 // scan passes overlapping windows of r, with their offsets, to visit until visit returns false or r ends.

@@ -67,23 +67,23 @@ type place int
 const (
 	// inCollections accepts a format only in collections.
 	inCollections place = iota
-	// everywhere also accepts it as a document in its own right.
+	// everywhere also accepts it as a separate document.
 	everywhere
 )
 
-// detector describes how a format is recognised. Exactly one of head, folder, declares, stream and text is set.
+// detector describes how a format is recognized. Exactly one of head, folder, declares, stream and text is set.
 type detector struct {
 	// head judges the start of a binary file.
 	head func(head []byte) bool
 	// folder is the top-level folder of an Office Open XML archive that holds the main part.
 	folder string
 	// declares is the media type that a package declares in its part "mimetype", or flat XML in its outermost element.
-	// A template's type goes on where this one ends.
+	// The type of a template begins with it.
 	declares string
-	// stream is the stream at the top of a compound file that holds the main part.
+	// stream is the top-level stream of a compound file that holds the main part.
 	stream string
-	// text marks plain text, which the extension distinguishes; sniff judges the start of a file whose name
-	// says nothing.
+	// text marks plain text, which is distinguished by the extension; sniff judges the start of a file whose name does
+	// not help.
 	text  bool
 	sniff func(start []byte) bool
 }
@@ -97,8 +97,8 @@ type row struct {
 	kind       Kind
 }
 
-// formats lists every format that can be converted, in the order in which they are shown and tried. Text comes
-// last because it is whatever remains.
+// formats lists every format that can be converted, in the order in which they are shown and tried. Text comes last,
+// because it is whatever remains.
 var formats = []row{
 	{[]string{"pdf"}, "application/pdf", detector{head: isPDF}, everywhere, PaginatedKind},
 	{[]string{"docx"}, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", detector{folder: "word"}, everywhere, WordKind},
@@ -127,7 +127,7 @@ var formats = []row{
 	{[]string{"txt", "text", "log"}, "text/plain; charset=utf-8", detector{text: true}, everywhere, TextKind},
 }
 
-// openDocument begins the media types of OpenDocument files.
+// openDocument is the prefix of the media types of OpenDocument files.
 const openDocument = "application/vnd.oasis.opendocument."
 
 func (r row) format() Format { return Format(r.extensions[0]) }
@@ -183,8 +183,7 @@ func (f Format) Kind() Kind {
 	return r.kind
 }
 
-// Document reports whether f is converted as a document in its own right. All other formats are for
-// collections.
+// Document reports whether f is converted as a separate document. All other formats are for collections only.
 func (f Format) Document() bool {
 	r, known := f.row()
 	return known && r.accepted == everywhere

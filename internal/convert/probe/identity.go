@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Identity is what is kept about the format of a file.
+// Identity is what is stored about the format of a file.
 type Identity struct {
 	Format    string // "" if it is not known for certain
 	MediaType string

@@ -9,7 +9,7 @@ import (
 const (
 	// pdfWindow is how much is read around a trailer or an encryption dictionary.
 	pdfWindow = 32 << 10
-	// pdfCandidates bounds how many places a search looks at, since a file may consist of nothing else.
+	// pdfCandidates bounds how many positions a search examines, because a file may consist of nothing else.
 	pdfCandidates = 200
 )
 
@@ -48,9 +48,8 @@ func attachmentsOnly(encrypt pdfDict) bool {
 	return version >= filters && plain("StmF") && plain("StrF")
 }
 
-// pdfTrailer returns the dictionary that startxref leads to, whether a trailer's or a cross-reference stream's
-// (ISO 32000-2, 7.5.5 and 7.5.8). In a file whose pointer leads nowhere, it returns the last one that mentions
-// Encrypt.
+// pdfTrailer returns the dictionary that startxref leads to, whether that of a trailer or of a cross-reference stream
+// (ISO 32000-2, 7.5.5 and 7.5.8). If the pointer leads nowhere, it returns the last one that mentions Encrypt.
 func pdfTrailer(r io.ReaderAt, size int64) pdfDict {
 	tail := readAt(r, size, max(0, size-2048))
 	if at := bytes.LastIndex(tail, []byte("startxref")); at >= 0 {
@@ -66,7 +65,7 @@ func pdfTrailer(r io.ReaderAt, size int64) pdfDict {
 	return scanForTrailer(r, size)
 }
 
-// headerOffset returns the length of whatever precedes %PDF-; some writers shift all offsets by it.
+// headerOffset returns the length of what precedes %PDF-; some writers shift all offsets by it.
 func headerOffset(r io.ReaderAt, size int64) int64 {
 	head := readAt(r, size, 0)
 	return int64(max(0, bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-"))))
@@ -140,8 +139,8 @@ func enclosingDict(r io.ReaderAt, size, offset int64) pdfDict {
 	return dictAt(r, size, start+int64(at+open))
 }
 
-// findObject looks for "12 0 obj" and reads the dictionary that follows. The last one wins, since updates are
-// appended. Searching is as fast as reading the file and works without a cross-reference table.
+// findObject looks for "12 0 obj" and reads the dictionary that follows. The last one wins, because updates are
+// appended. Searching is as fast as reading the file, and works without a cross-reference table.
 func findObject(r io.ReaderAt, size int64, ref pdfRef) any {
 	header := fmt.Appendf(nil, "%d %d obj", ref.number, ref.generation)
 	var found any

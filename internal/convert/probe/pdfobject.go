@@ -20,7 +20,7 @@ type (
 // pdfDepth bounds nesting; encryption dictionaries nest twice.
 const pdfDepth = 8
 
-// pdfParser reads objects from a buffer. It never fails: anything that makes no sense reads as nil.
+// pdfParser reads objects from a buffer. It never fails: anything invalid reads as nil.
 type pdfParser struct {
 	b []byte
 	i int
@@ -114,7 +114,7 @@ func (p *pdfParser) regular() string {
 	return string(s)
 }
 
-// numberOrRef reads an integer, a reference "12 0 R" or a bare word. It returns nil when there is none.
+// numberOrRef reads an integer, a reference "12 0 R" or a bare word. It returns nil if there is none.
 func (p *pdfParser) numberOrRef() any {
 	word := p.regular()
 	if word == "" {

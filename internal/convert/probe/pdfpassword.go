@@ -3,7 +3,7 @@ package probe
 import "quire/internal/convert/pdf/lock"
 
 // opensWithoutPassword checks the empty user password against a standard security handler's dictionary. An incomplete
-// dictionary passes, since the file is then broken rather than locked.
+// dictionary passes, because the file is then broken rather than locked.
 func opensWithoutPassword(d pdfDict, id string) bool {
 	owner, _ := d["O"].(pdfString)
 	user, _ := d["U"].(pdfString)

@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// Each file in testdata is one page encrypted by qpdf: user-* ask for a password, open-* only restrict use.
+// Each file in testdata has one page and was encrypted by qpdf: user-* ask for a password, open-* only restrict use.
 func TestDistinguishesLockedFromRestrictedPDFs(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.pdf")

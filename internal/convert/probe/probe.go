@@ -19,10 +19,10 @@ import (
 // headSize is how much of a file's start is examined.
 const headSize = 64 << 10
 
-// Detect finds the format of a file of size bytes. Content decides; the extension, in the form that [path.Ext]
-// returns, only distinguishes between plain-text formats and identifies containers too broken to look into. The
-// error is a *page.Error whose message names what the file is (Empty, PasswordProtected for an encrypted Office
-// file, or Unsupported), or the reader's own error.
+// Detect finds the format of a file of size bytes. The content decides; the extension, in the form returned by
+// [path.Ext], only distinguishes between plain-text formats and identifies containers too broken to examine. The error
+// is either a *page.Error whose message names what the file is (Empty, PasswordProtected for an encrypted Office file,
+// or Unsupported), or the reader's own error.
 func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 	if size == 0 {
 		return "", &page.Error{Reason: page.Empty, Message: "The file is empty"}
@@ -52,7 +52,7 @@ func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return detectText(head, size > int64(len(head)), ext)
 }
 
-// Check is [Detect] plus, for a PDF, a check that it opens: one that asks for a password results in a
+// Check is like [Detect], and for a PDF also checks that it opens: if it asks for a password, the error is a
 // *page.Error with the reason PasswordProtected.
 func Check(r io.ReaderAt, size int64, ext string) (Format, error) {
 	f, err := Detect(r, size, ext)
@@ -65,7 +65,7 @@ func Check(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return f, nil
 }
 
-// Document is [Check] for files that must be documents ([Format.Document]): its error messages list what is
+// Document is like [Check], for files that must be documents ([Format.Document]): its error messages list what is
 // accepted.
 func Document(r io.ReaderAt, size int64, ext string) (Format, error) {
 	f, err := Check(r, size, ext)
@@ -84,8 +84,9 @@ func Document(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return f, nil
 }
 
-// namedBy reports whether a file of format f may be called ext. Text must say what it is, since an error message in
-// place of a PDF is text too; only web pages, which have no extension as often as not, are recognised without.
+// namedBy reports whether a file of format f may have the extension ext. Text needs a fitting extension, because an
+// error message in place of a PDF is text too; only web pages, which often have no extension, are recognized without
+// one.
 func (f Format) namedBy(ext string) bool {
 	own, _ := f.row()
 	if !own.detector.text {
@@ -100,7 +101,7 @@ func (f Format) namedBy(ext string) bool {
 // typeLike matches an extension that names a type, which the end of "Invoice No.12" does not.
 var typeLike = pattern.New(`^[a-z][a-z0-9]{0,4}$`)
 
-// File opens the file at path, whose name ends in the extension ext, and judges it by Check or by Document.
+// File opens the file at path, whose name ends with the extension ext, and judges it with Check or Document.
 func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -114,8 +115,8 @@ func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, erro
 	return judge(f, st.Size(), ext)
 }
 
-// CheckName rejects a file name whose extension belongs to a type other than a document's, whatever the
-// content. A name without an extension is fine.
+// CheckName rejects a file name whose extension belongs to a type other than a document's, whatever the content. A name
+// without an extension is accepted.
 func CheckName(name string) error {
 	ext := bare(path.Ext(name))
 	if row, known := byExtension(ext); !typeLike.MatchString(ext) || (known && row.accepted == everywhere) {

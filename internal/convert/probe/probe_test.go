@@ -175,7 +175,7 @@ func TestRejectedDocumentsAreToldWhatIsAccepted(t *testing.T) {
 	}
 }
 
-// compoundFile is a compound file with streams of these paths.
+// compoundFile returns a compound file with streams at these paths.
 func compoundFile(paths ...string) string {
 	streams := map[string]string{}
 	for _, path := range paths {
@@ -226,7 +226,7 @@ func opened(t *testing.T, kind string, names ...string) string {
 	return b.String()
 }
 
-// Every row of the format table is complete: a name, a type that browsers know, a way to recognise it, a
+// Every row of the format table is complete: it has a name, a type that browsers know, a way to recognize it, and a
 // converter.
 func TestEveryFormatIsDescribed(t *testing.T) {
 	t.Parallel()

@@ -52,7 +52,7 @@ func hasControls(b []byte) bool {
 	})
 }
 
-// sniffText decides by content for names that say nothing.
+// sniffText judges by content if the name does not help.
 func sniffText(head []byte) Format {
 	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	for _, row := range formats {
@@ -91,7 +91,7 @@ func isJSON(b []byte) bool {
 	return true
 }
 
-// messageFields are fields that programs write at the beginning of a message, and few other texts.
+// messageFields are fields that programs write at the beginning of a message, and that few other texts have.
 var messageFields = []string{
 	"return-path", "delivered-to", "received", "dkim-signature", "authentication-results", "arc-seal", "message-id", "in-reply-to", "references",
 	"date", "from", "to", "subject", "mime-version", "content-type", "content-transfer-encoding", "x-mailer", "user-agent", "reply-to",
@@ -100,13 +100,13 @@ var messageFields = []string{
 
 const (
 	// messageWithin is how many lines of a text are searched for the fields of a message, and messageSigns how many
-	// different ones it must begin with: notes may begin with a date and a subject.
+	// different ones it must begin with, because notes may begin with a date and a subject.
 	messageWithin = 60
 	messageSigns  = 4
 )
 
-// isMessage reports whether a text begins with the header of a message (RFC 5322), or with the line that a mailbox puts
-// above it.
+// isMessage reports whether a text begins with the header of a message (RFC 5322), or with the line that precedes it in
+// a mailbox file.
 func isMessage(start []byte) bool {
 	seen := map[string]bool{}
 	for i := range messageWithin {

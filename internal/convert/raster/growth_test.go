@@ -23,7 +23,7 @@ import (
 	"quire/internal/growth"
 )
 
-// pixelsAPart is how many pixels one part of a growing image has.
+// pixelsAPart is the number of pixels in one part of a growing image.
 const pixelsAPart = 1 << 10
 
 func square(n int) image.Rectangle {
@@ -31,18 +31,18 @@ func square(n int) image.Rectangle {
 	return image.Rect(0, 0, side, side)
 }
 
-// pngChunk is a part of a PNG file.
+// pngChunk returns a chunk of a PNG file.
 func pngChunk(kind string, data []byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
 	b = append(append(b, kind...), data...)
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// interlaced is a grey PNG in seven passes.
+// interlaced returns a grey PNG with seven passes.
 func interlaced(n int) []byte {
 	side := square(n).Dx() &^ 7
 	passes := 0
-	for _, p := range [][2]int{{8, 8}, {8, 8}, {4, 8}, {4, 4}, {2, 4}, {2, 2}, {1, 2}} { // columns and rows a pixel
+	for _, p := range [][2]int{{8, 8}, {8, 8}, {4, 8}, {4, 4}, {2, 4}, {2, 2}, {1, 2}} { // columns and rows per pixel
 		passes += side / p[1] * (side/p[0] + 1)
 	}
 	var packed bytes.Buffer
@@ -55,7 +55,8 @@ func interlaced(n int) []byte {
 	return file
 }
 
-// scans is a progressive JPEG of 1024 × 1024 pixels in n scans, each of a few bytes for the whole picture.
+// scans returns a progressive JPEG of 1024 × 1024 pixels with n scans, each of which covers the whole picture in a few
+// bytes.
 func scans(n int) []byte {
 	b := []byte{
 		0xFF, 0xD8,
@@ -69,7 +70,7 @@ func scans(n int) []byte {
 	return append(b, 0xFF, 0xD9)
 }
 
-// frames is a GIF of n small frames.
+// frames returns a GIF with n small frames.
 func frames(t *testing.T, n int) []byte {
 	t.Helper()
 	frame := image.NewPaletted(image.Rect(0, 0, 64, 64), color.Palette{color.White, color.Black})

@@ -9,7 +9,7 @@ import (
 const (
 	// metaSegments bounds how many parts of a file are examined for EXIF data and resolution.
 	metaSegments = 200
-	// exifLimit bounds an EXIF block, whose first directory is at its start.
+	// exifLimit bounds an EXIF block, whose first directory is at its beginning.
 	exifLimit = 64 << 10
 
 	metresPerInch, centimetresPerInch = .0254, 2.54

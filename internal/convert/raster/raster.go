@@ -20,13 +20,13 @@ import (
 )
 
 const (
-	// MaxPixels is the most pixels that an image may have. It is checked before anything is decoded.
+	// MaxPixels is the maximum number of pixels in an image. It is checked before anything is decoded.
 	MaxPixels = 100_000_000
-	// MaxSide is the longest that a side may be, in pixels.
+	// MaxSide is the maximum length of a side, in pixels.
 	MaxSide = 20_000
 	// decodedPixels bounds the images decoded at the same time, at 4 to 8 bytes per pixel.
 	decodedPixels = 150_000_000
-	// Values below minTrustedDPI are ignored because cameras and screens write 72 and 96 without meaning it.
+	// Values outside this range are ignored, because cameras and screens write 72 and 96 without meaning it.
 	minTrustedDPI, maxTrustedDPI = 100, 1200
 )
 
@@ -39,8 +39,8 @@ type Image struct {
 
 var decoding = semaphore.NewWeighted(decodedPixels)
 
-// Convert reads the text of an image file and emits it as one page, which is empty if there is no reader. A
-// *page.Error means that the picture is too large or damaged; other errors are the machine's.
+// Convert reads the text of an image file and emits it as one page, which is empty if there is no reader. A *page.Error
+// means that the picture is too large or damaged; any other error is the machine's.
 func Convert(ctx context.Context, reader *ocr.Reader, r io.ReaderAt, size int64, emit func(page.Page) error) error {
 	img, err := Decode(ctx, r, size)
 	if err != nil {
@@ -68,8 +68,8 @@ func Page(ctx context.Context, reader *ocr.Reader, img Image) (page.Page, error)
 	return p, nil
 }
 
-// Decode reads the first frame of an image file, rotated as its EXIF data demands and on a white background. It
-// waits while too many others are being decoded. Errors are *page.Error (TooLarge, Corrupt), ctx's or r's.
+// Decode reads the first frame of an image file, rotated according to its EXIF data and on a white background. It waits
+// while too many other images are being decoded. Errors are *page.Error (TooLarge, Corrupt), ctx's or r's.
 func Decode(ctx context.Context, r io.ReaderAt, size int64) (Image, error) {
 	meta, err := readMeta(r, size)
 	if err != nil {
@@ -101,7 +101,7 @@ func damaged(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "The image is damaged and cannot be read", Cause: cause}
 }
 
-// meta is what an image file says about itself.
+// meta is an image file's information about itself.
 type meta struct {
 	width, height int
 	orientation   int // EXIF: 1 is upright
@@ -188,7 +188,7 @@ func Turn(img image.Image, degrees int) image.Image {
 	return upright(img, map[int]int{90: 6, 180: 3, 270: 8}[degrees])
 }
 
-// upright undoes an EXIF orientation: 2 mirrored, 3 upside down, 4 both, 5 to 8 lying on a side.
+// upright undoes an EXIF orientation: 2 mirrored, 3 upside down, 4 both, 5 to 8 on its side.
 func upright(img image.Image, orientation int) image.Image {
 	if orientation <= 1 || orientation > 8 {
 		return img

@@ -53,7 +53,7 @@ func decode(t *testing.T, file []byte) (raster.Image, error) {
 
 func TestEXIFOrientationIsUndone(t *testing.T) {
 	t.Parallel()
-	// Where the corner that the camera stored at the top left belongs in the picture as viewed.
+	// The position in the picture as viewed of the corner that the camera stored at the top left.
 	corners := map[byte]image.Point{
 		1: {0, 0}, 2: {39, 0}, 3: {39, 19}, 4: {0, 19}, 5: {0, 0}, 6: {19, 0}, 7: {19, 39}, 8: {0, 39},
 	}

@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// maxScans is the most scans that a JPEG may have. Each may be only a few bytes long yet cost a pass over the
-// whole picture. Encoders write about ten.
+// maxScans is the maximum number of scans in a JPEG. Each may be only a few bytes long, yet costs a pass over the whole
+// picture. Encoders write about ten.
 const maxScans = 200
 
 var errScans = &page.Error{

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// chunk is a part of a RIFF file. data may be truncated to the length asked for.
+// chunk is a part of a RIFF file. data may be truncated to the requested length.
 type chunk struct {
 	kind   string
 	offset int64 // offset of the data
@@ -61,7 +61,7 @@ func (m *meta) readWebP(r io.ReaderAt, size int64) {
 
 func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
 
-// riff returns a WebP file of one chunk, of which only the start is given.
+// riff returns a WebP file with one chunk, of which only the start is given.
 func riff(kind string, data []byte, length int64) []byte {
 	out := []byte("RIFF")
 	out = binary.LittleEndian.AppendUint32(out, uint32(length+12)) //nolint:gosec // a chunk's length has 32 bits
@@ -86,7 +86,7 @@ func decodeWebP(r io.ReaderAt, size int64) (image.Image, error) {
 	return webp.Decode(io.NewSectionReader(r, 0, size))
 }
 
-// decodeFrame checks the frame's own size, about which the animation's size says nothing.
+// decodeFrame checks the frame's own size, which may differ from the animation's.
 func decodeFrame(c chunk, data []byte) (image.Image, error) {
 	file := riff(c.kind, data, c.length)
 	config, err := webp.DecodeConfig(bytes.NewReader(file))

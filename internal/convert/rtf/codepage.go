@@ -12,10 +12,10 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// westernEurope is the code page of files that do not say theirs.
+// westernEurope is the code page of files that do not state theirs.
 const westernEurope = 1252
 
-// encodings are the code pages of Windows, DOS and the Macintosh by their numbers.
+// encodings maps the numbers of Windows, DOS and Macintosh code pages to encodings.
 var encodings = map[int]encoding.Encoding{
 	437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 855: charmap.CodePage855, 858: charmap.CodePage858,
 	860: charmap.CodePage860, 862: charmap.CodePage862, 863: charmap.CodePage863, 865: charmap.CodePage865, 866: charmap.CodePage866,
@@ -29,7 +29,7 @@ var encodings = map[int]encoding.Encoding{
 // symbolSet is the character set of symbol fonts.
 const symbolSet = 2
 
-// characterSets maps the character sets of fonts to code pages. Others are the file's own.
+// characterSets maps the character sets of fonts to code pages. Others use the file's own.
 var characterSets = map[int]int{
 	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
 	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,

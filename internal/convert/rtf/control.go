@@ -7,14 +7,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// characters are the control words and symbols that stand for a character.
+// characters maps control words and symbols to the characters that they stand for.
 var characters = map[string]string{
 	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "emspace": "\u2003", "enspace": "\u2002", "qmspace": "\u2005", "bullet": "•",
 	"lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "zwj": "\u200d", "zwnj": "\u200c", "softline": "\n",
 	"~": "\u00a0", "_": "-",
 }
 
-// destinations are the groups that mean something else than text.
+// destinations maps the control words that begin groups with content other than text.
 var destinations = map[string]destination{
 	"fonttbl": inFonts, "stylesheet": inStyles, "info": inInfo, "fldinst": inInstruction, "listtext": inMarker, "pntext": inMarker,
 	"sn": inName, "sv": inValue, "moMath": inFormula,
@@ -27,12 +27,12 @@ var destinations = map[string]destination{
 	"mctrlPr": nowhere, "objclass": nowhere, "objname": nowhere, "operator": nowhere, "title": nowhere, "author": nowhere, "subject": nowhere,
 }
 
-// transparent are the groups that readers may skip but whose text counts.
+// transparent lists the groups that readers may skip but whose text counts.
 var transparent = map[string]bool{
 	"shppict": true, "shpinst": true, "picprop": true, "do": true, "moMathPara": true, "cs": true, "ds": true, "ts": true,
 }
 
-// word reads a control word. Behind a character in Unicode, it stands for a replacement like any other.
+// word reads a control word. After a Unicode character, it counts as a replacement character like any other.
 func (d *reader) word(t token) {
 	if d.skip > 0 {
 		d.skip--
@@ -70,7 +70,7 @@ func (d *reader) word(t token) {
 	}
 }
 
-// destination begins the group that a word at its start names. It returns false for any other word.
+// destination begins the group named by a word at its start. It returns false for any other word.
 func (d *reader) destination(word string, starred bool) bool {
 	if d.state.dest == nowhere {
 		return false
@@ -142,7 +142,7 @@ func (d *reader) symbol(c byte) {
 	}
 }
 
-// fileWord reads a word about the whole file, or a character in Unicode.
+// fileWord reads a word about the whole file, or a Unicode character.
 func (d *reader) fileWord(t token) bool {
 	switch t.word {
 	case "ansicpg":
@@ -167,7 +167,7 @@ func (d *reader) fileWord(t token) bool {
 	return true
 }
 
-// unicode takes a character by its number, which has 16 bits and may be negative, and skips what stands for it.
+// unicode adds a character given by its number, which has 16 bits and may be negative, and skips its replacement.
 func (d *reader) unicode(number int) {
 	r := rune(uint16(number)) //nolint:gosec // numbers above 32767 are written as negative ones
 	d.skip = d.state.replaced
@@ -180,7 +180,7 @@ func (d *reader) unicode(number int) {
 	}
 	f := d.fonts[d.state.font]
 	inSymbols, private := f != nil && f.symbols && r < 0x100, r >= 0xF000 && r <= 0xF0FF
-	if inSymbols || private { // a symbol font's own code
+	if inSymbols || private { // the code of a symbol font
 		d.raw = append(d.raw, byte(r))
 		d.flush()
 		return
@@ -231,7 +231,7 @@ func (d *reader) styleWord(t token) {
 	}
 }
 
-// textWord reads a word about the look of text.
+// textWord reads a word about the appearance of text.
 func (d *reader) textWord(t token) bool {
 	on := !t.given || t.number != 0
 	s := &d.state.text

@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// destination says what the text of a group is.
+// destination is the meaning of a group's text.
 type destination int
 
 const (
@@ -34,9 +34,9 @@ const (
 // state is what a group inherits and restores.
 type state struct {
 	dest     destination
-	begins   bool // nothing of the group has been read
-	star     bool // the group can be skipped by readers that do not know it
-	replaced int  // how many characters stand behind each in Unicode
+	begins   bool // nothing of the group has been read yet
+	star     bool // readers that do not know the group may skip it
+	replaced int  // number of replacement characters after each Unicode character
 	text     page.Span
 	hidden   bool // also what tracked changes deleted
 	font     int
@@ -44,13 +44,13 @@ type state struct {
 	para     paraProps
 	field    *fieldState
 	link     string
-	hides    bool // the result of a field that is not document text
+	hides    bool // the result of a field is not document text
 	before   destination
 	picture  *picture
 	property *property
-	ours     *story // the text that ends with the group
+	ours     *story // the story that ends with the group
 	endnote  *bool
-	nested   bool // what describes rows is about tables in tables
+	nested   bool // row properties are those of nested tables
 }
 
 // fieldState is a field being read.
@@ -67,7 +67,7 @@ const instructionLimit = 1 << 16
 // property is a property of a shape.
 type property struct{ name, value strings.Builder }
 
-// propertyLimit bounds what is kept of the value of a property.
+// propertyLimit bounds how much is kept of a property's value, in bytes.
 const propertyLimit = 1 << 12
 
 // picture is a picture being read.
@@ -95,7 +95,7 @@ type style struct {
 	italic    bool
 }
 
-// entry is what has been read of an entry of the font table or the style sheet.
+// entry is the part of an entry of the font table or the style sheet read so far.
 type entry struct {
 	number int
 	name   strings.Builder
@@ -155,7 +155,7 @@ func (d *reader) endEntry(dest destination) {
 	d.entry = newEntry()
 }
 
-// endProperty takes the description of a picture, or the text of one that is drawn in letters.
+// endProperty uses the description of a picture, or the text of WordArt.
 func (d *reader) endProperty(p *property) {
 	if p == nil {
 		return
@@ -192,7 +192,7 @@ func (d *reader) endPicture(p *picture) error {
 	return err
 }
 
-// begin opens a text of its own: a note or a text box.
+// begin begins a separate story: a note or a text box.
 func (d *reader) begin() {
 	s := &story{}
 	d.texts = append(d.texts, s)
@@ -200,7 +200,7 @@ func (d *reader) begin() {
 	d.state.field, d.state.link, d.state.endnote, d.state.nested = nil, "", nil, false
 }
 
-// endStory ends a text of its own. A note is referred to where it stands, a text box is anchored in its paragraph.
+// endStory ends a separate story. A note is referenced where it appears; a text box is anchored in its paragraph.
 func (d *reader) endStory(ended state) {
 	s := ended.ours
 	s.end(d)
@@ -218,8 +218,8 @@ func (d *reader) endStory(ended state) {
 	d.addNote(par, s.blocks, *ended.endnote)
 }
 
-// addNote refers to a note by its number in order of reference. Endnotes are numbered with Roman numerals, which
-// tells the two apart. The note's first block carries the label; further paragraphs follow without one.
+// addNote adds a reference to a note by its number in order of reference. Endnotes have Roman numerals, which
+// distinguishes the two. The note's first block has the label; further paragraphs follow without one.
 func (d *reader) addNote(par *paragraph, blocks []page.Block, endnote bool) {
 	var label string
 	if endnote {
@@ -235,10 +235,10 @@ func (d *reader) addNote(par *paragraph, blocks []page.Block, endnote bool) {
 	}
 }
 
-// story returns the text being read.
+// story returns the current story.
 func (d *reader) story() *story { return d.texts[len(d.texts)-1] }
 
-// byte takes a byte of text, which may be half a character.
+// byte adds a byte of text, which may be half a character.
 func (d *reader) byte(c byte) {
 	switch {
 	case d.skip > 0:
@@ -251,14 +251,14 @@ func (d *reader) byte(c byte) {
 	}
 }
 
-// digit takes a digit of a picture.
+// digit adds a digit of a picture.
 func (p *picture) digit(c byte) {
 	if value, ok := hexDigit(c); ok && len(p.digits) < 2*binaryLimit {
 		p.digits = append(p.digits, byte(value))
 	}
 }
 
-// flush decodes the text read last.
+// flush decodes the pending bytes.
 func (d *reader) flush() {
 	if len(d.raw) == 0 {
 		return
@@ -283,7 +283,7 @@ func (d *reader) flush() {
 	}
 }
 
-// text takes decoded text to where it belongs.
+// text adds decoded text to its destination.
 func (d *reader) text(s string) {
 	switch d.state.dest {
 	case inText:
@@ -315,11 +315,11 @@ func (d *reader) text(s string) {
 	}
 }
 
-// style returns the style of the text being read.
+// style returns the style of the current text.
 func (d *reader) style() page.Span {
 	s := d.state.text
 	s.Link = d.state.link
-	if st := d.styles[d.state.para.style]; st != nil { // paragraphs repeat what their style says
+	if st := d.styles[d.state.para.style]; st != nil { // paragraphs repeat the properties of their style
 		s.Bold, s.Italic = s.Bold && !st.bold, s.Italic && !st.italic
 	}
 	own, usual := d.fonts[d.state.font], d.fonts[d.font]
@@ -342,7 +342,7 @@ func (d *reader) result() {
 	d.state.link, d.state.hides = cmp.Or(f.link, d.state.link), d.state.hides || f.hides
 }
 
-// follow does what the instruction of a field says.
+// follow applies the instruction of a field.
 func (d *reader) follow(f *fieldState) {
 	words := field.Words(f.instruction.String())
 	if len(words) == 0 {

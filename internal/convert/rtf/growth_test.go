@@ -9,7 +9,7 @@ import (
 	"quire/internal/growth"
 )
 
-// refused is more than the groups in groups that are read.
+// refused is more than the maximum nesting depth of groups.
 const refused = 1 << 15
 
 func inBody(build func(n int) []byte) func(n int) []byte { return growth.Within(head, build, "}") }

@@ -25,7 +25,7 @@ type token struct {
 	kind   kind
 	word   string
 	number int
-	given  bool // a number follows the word
+	given  bool // the word has a number
 	char   byte
 	data   []byte
 }
@@ -47,7 +47,7 @@ type lexer struct {
 
 func newLexer(r io.Reader) *lexer { return &lexer{in: bufio.NewReaderSize(r, 64<<10)} }
 
-// next returns the next token. Line ends in the file mean nothing.
+// next returns the next token. Line ends in the file have no meaning.
 func (l *lexer) next() (token, error) {
 	for {
 		c, err := l.in.ReadByte()
@@ -131,7 +131,7 @@ func (l *lexer) number(t *token, c byte) error {
 	return nil
 }
 
-// hex reads a byte in two digits.
+// hex reads a byte written as two digits.
 func (l *lexer) hex() (token, error) {
 	value := 0
 	for range 2 {
@@ -157,7 +157,7 @@ func (l *lexer) binary(n int64) (token, error) {
 	return token{kind: binary, data: data}, ended(err)
 }
 
-// ended makes the end of a file that is cut off an ordinary one.
+// ended turns the unexpected end of a truncated file into an ordinary end.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil

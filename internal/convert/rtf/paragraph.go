@@ -13,11 +13,11 @@ import (
 	"quire/internal/pattern"
 )
 
-// paraProps are the properties of a paragraph.
+// paraProps holds the properties of a paragraph.
 type paraProps struct {
 	style       int
 	outline     int // 0 to 8 for headings, 9 for text, or -1 if not given
-	list, level int // list is 0 for paragraphs that are in none
+	list, level int // list is 0 for paragraphs outside of lists
 	inTable     bool
 	nesting     int
 	breakBefore bool
@@ -90,15 +90,15 @@ type flow struct {
 	listing para.Listing
 }
 
-// story is a text with tables of its own: the body, a note or a text box.
+// story is a text with its own tables: the body, a note or a text box.
 type story struct {
 	flow
-	tables  []*table // that are open, from the outermost
+	tables  []*table // the open tables, outermost first
 	par     paragraph
 	section bool // the next paragraph begins a section
 }
 
-// end ends the open paragraph if there is anything in it.
+// end ends the open paragraph if it is not empty.
 func (s *story) end(d *reader) {
 	s.par.end()
 	if len(s.par.spans)+len(s.par.anchored) > 0 {
@@ -106,7 +106,7 @@ func (s *story) end(d *reader) {
 	}
 }
 
-// paragraph ends the open paragraph, which is in that many tables.
+// paragraph ends the open paragraph, which is inside depth tables.
 func (s *story) paragraph(d *reader, depth int) {
 	p := &s.par
 	p.end()
@@ -121,7 +121,7 @@ func (s *story) paragraph(d *reader, depth int) {
 	s.par = paragraph{}
 }
 
-// breakPage begins a page with a paragraph, if its section or the paragraph itself says so.
+// breakPage begins a page before a paragraph if its section or the paragraph itself requires it.
 func (s *story) breakPage(d *reader) {
 	if len(s.blocks) > 0 && (d.state.para.breakBefore || (s.section && d.newPage)) {
 		s.marks = append(s.marks, paging.Mark{Block: len(s.blocks)})
@@ -159,11 +159,11 @@ func (p *paragraph) trim(code bool) {
 	}
 }
 
-// typed matches a number or bullet that is typed before a tab.
+// typed matches a number or bullet typed before a tab.
 var typed = pattern.New(`^\s*([•·▪◦‣–o\-*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])\t`)
 
-// hang takes the number or bullet from the text of a paragraph whose first line hangs out: programs that do not number
-// lists themselves write them so.
+// hang extracts the number or bullet from a paragraph with a hanging indent: programs that do not number lists
+// themselves write them that way.
 func (p *paragraph) hang(props paraProps) {
 	if p.marked || props.first >= 0 || len(p.spans) == 0 {
 		return
@@ -173,14 +173,14 @@ func (p *paragraph) hang(props paraProps) {
 		return
 	}
 	p.mark(m[1])
-	p.level = min(max(props.indent/-props.first-1, 0), lowestLevel) // each level is set in by as much as its sign hangs out
+	p.level = min(max(props.indent/-props.first-1, 0), lowestLevel) // each level is indented by the width of its hanging indent
 	p.spans[0].Text = p.spans[0].Text[len(m[0]):]
 }
 
-// chainLimit bounds how many styles a style is based on.
+// chainLimit bounds the number of styles that a style is based on.
 const chainLimit = 32
 
-// role returns what the paragraph's style or its own outline level says that it is.
+// role returns the role that the paragraph's style or its own outline level gives it.
 func (d *reader) role() (stylename.Role, int) {
 	props := d.state.para
 	role, level := stylename.Text, 0
@@ -205,10 +205,10 @@ func (d *reader) role() (stylename.Role, int) {
 	return role, level
 }
 
-// lowestHeading is the level of the lowest headings that Markdown has.
+// lowestHeading is the lowest level of headings in Markdown.
 const lowestHeading = 6
 
-// block makes the paragraph's block. It returns false if there is nothing to show.
+// block returns the paragraph's block. It returns false if there is nothing to show.
 func (p *paragraph) block(d *reader, f *flow, role stylename.Role, level int, inTable bool) (page.Block, bool) {
 	if role == stylename.Code {
 		return p.code(f)
@@ -262,8 +262,8 @@ func (d *reader) headingLevel(role stylename.Role, level int) int {
 	return min(max(level, 1), lowestHeading)
 }
 
-// item returns what the paragraph shows as an item of a list. It returns false for a paragraph that is none, also
-// because its list shows nothing.
+// item returns what the paragraph shows as an item of a list. It returns false for a paragraph that is not an item, or
+// whose list shows nothing.
 func (p *paragraph) item(props paraProps) (marker string, ordered, ok bool) {
 	if !p.marked {
 		return "•", false, props.list > 0

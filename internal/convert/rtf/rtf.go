@@ -74,13 +74,13 @@ type reader struct {
 	skip    int    // characters that an earlier one has replaced
 	lead    rune   // the first half of a character in UTF-16
 	fonts   map[int]*font
-	font    int // of text that names none
+	font    int // of text that does not specify one
 	styles  map[int]*style
 	entry   entry // of the font table or the style sheet being read
 	texts   []*story
 	body    *story
 	notes   map[string][]page.Block
-	defs    [2]*rowDef // of rows of outermost tables, and of those in them
+	defs    [2]*rowDef // of rows in outermost tables, and of those in nested ones
 	numbers struct{ footnotes, endnotes int }
 
 	recorded      int  // pages that the program counted
@@ -108,10 +108,10 @@ func (d *reader) remark(text string) {
 	}
 }
 
-// tokensBetween is how many tokens are read before the context is looked at again.
+// tokensBetween is how many tokens are read between checks of the context.
 const tokensBetween = 1 << 12
 
-// read reads the whole file. Braces that are not closed end with it.
+// read reads the whole file. Unclosed braces end with it.
 func (d *reader) read() error {
 	started := false
 	for n := 0; ; n++ {
@@ -180,7 +180,7 @@ func (d *reader) token(t token) error {
 	return nil
 }
 
-// pages cuts the body into pages where the author began new ones, each with the notes that it refers to.
+// pages divides the body into pages where the author began new ones, each with the notes that it refers to.
 func (d *reader) pages() []page.Page {
 	parts, _ := paging.Split(d.body.blocks, d.body.marks, d.recorded)
 	source := page.SourceText

@@ -11,15 +11,15 @@ import (
 // tableDepth bounds nested tables; deeper ones are part of the innermost.
 const tableDepth = 16
 
-// rowDef describes the cells of a row, which the file does in advance or behind them.
+// rowDef describes the cells of a row. It is before or after the cells in the file.
 type rowDef struct {
 	left   int
 	header bool
 	cells  []cellDef
-	next   cellDef // what is known of the cell whose end comes next
+	next   cellDef // the properties so far of the next cell to be defined
 }
 
-// cellDef is where a cell ends, in twentieths of a point, and what it is merged with.
+// cellDef is the right edge of a cell, in twentieths of a point, and what it is merged with.
 type cellDef struct {
 	right               int
 	hContinues          bool
@@ -38,7 +38,7 @@ type tableRow struct {
 	def   *rowDef
 }
 
-// at returns the flow of the paragraphs that are in that many tables, and ends the tables within.
+// at returns the flow of paragraphs inside depth tables, and ends deeper tables.
 func (s *story) at(depth int) *flow {
 	s.closeTables(depth)
 	for len(s.tables) < depth {
@@ -50,7 +50,7 @@ func (s *story) at(depth int) *flow {
 	return &s.tables[depth-1].cell
 }
 
-// closeTables ends the tables that are in more than that many others.
+// closeTables ends the tables that are inside more than depth others.
 func (s *story) closeTables(depth int) {
 	for len(s.tables) > depth {
 		n := len(s.tables) - 1
@@ -113,7 +113,7 @@ func (d *reader) tableWord(t token) {
 	}
 }
 
-// def returns the description of rows that is being read: that of outermost tables, or of those in them.
+// def returns the row description being read: that of outermost tables, or of nested ones.
 func (d *reader) def() **rowDef {
 	def := &d.defs[0]
 	if d.state.nested {
@@ -179,8 +179,8 @@ func (t *table) blocks() []page.Block {
 	return []page.Block{{Kind: page.TableKind, Table: &made}}
 }
 
-// lines returns the positions of the table's grid lines, or nil if its cells are merely counted because the rows do
-// not say where all of them end.
+// lines returns the positions of the table's grid lines. It returns nil if the cells are merely counted, because the
+// rows do not say where all of them end.
 func (t *table) lines() []int {
 	seen := map[*rowDef]bool{}
 	var lines []int
@@ -207,7 +207,7 @@ func (t *table) lines() []int {
 	return lines
 }
 
-// placed is a cell in its columns, with what it is merged with.
+// placed is a cell with its columns and what it is merged with.
 type placed struct {
 	page.Cell
 	cellDef
@@ -236,7 +236,7 @@ func (r *tableRow) place(index map[int]int) []placed {
 	return cells
 }
 
-// origin is where the cell is that others continue downwards.
+// origin is the position of the cell that others continue downwards.
 type origin struct{ row, cell int }
 
 // merge returns the cells of the last row without those that continue one above, which it extends. merged holds the

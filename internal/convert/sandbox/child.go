@@ -24,11 +24,11 @@ const (
 
 func isChild() bool { return os.Getenv(childVariable) != "" }
 
-// Work does one job, which is what a child is started for. Its error becomes the job's error.
+// Work does one job in a child. Its error becomes the job's error.
 type Work func(job any, t *Task) error
 
-// usualGC is Go's own setting of how much may be allocated before garbage is collected, in percent of what is in use. The
-// parent switches collecting off for the start.
+// usualGC is Go's default of how much may be allocated before garbage is collected, in percent of what is in use. The
+// parent switches collection off for the start.
 const usualGC = 100
 
 // Handover turns a process that was started as a child into one, and then does not return. In any other process
@@ -57,7 +57,7 @@ func serve(begin func(settings any) (Work, error)) error {
 	for {
 		var q request
 		if err := decoder.Decode(&q); err != nil {
-			return nil //nolint:nilerr // the parent is gone or has no more work for us
+			return nil //nolint:nilerr // the parent has ended or has no more work
 		}
 		var err error
 		if work == nil {

@@ -23,8 +23,8 @@ type reply struct {
 
 const pipeBuffer = 256 << 10
 
-// exchange has the child do a job and handles its replies up to the last. If the exchange itself fails (rather
-// than the job), the child is dead and alive is false.
+// exchange has the child do a job and handles its replies up to the last. If the exchange itself fails, as opposed to
+// the job, the child is dead and alive is false.
 func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (alive bool, err error) {
 	stop := context.AfterFunc(ctx, func() { p.abort(ctx.Err()) })
 	defer stop()
@@ -41,7 +41,7 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 		switch {
 		case r.Done:
 			w.end()
-			// It has been killed or is about to be, so the child must not be reused.
+			// The child has been killed or is about to be, so it must not be reused.
 			if !stop() {
 				return false, ctx.Err()
 			}
@@ -68,13 +68,13 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 // second.
 const urgent = 3 * time.Second
 
-// look is the interval between two looks at what a child has spent.
+// look is the interval between two checks of what a child has spent.
 const look = 50 * time.Millisecond
 
-// searchEvery is at how many of these looks its children are searched for.
+// searchEvery is how many checks pass between searches for the child's own children.
 const searchEvery = 4
 
-// watch measures what a child spends on a job and kills it when that is too much.
+// watch measures what a child spends on a job, and kills it if that is too much.
 type watch struct {
 	process *process
 	job     Job
@@ -84,11 +84,11 @@ type watch struct {
 	mu      sync.Mutex
 	limit   time.Duration // for the current step
 	spent   time.Duration // in the current step
-	seen    time.Duration // the child's processor time at the last look
+	seen    time.Duration // the child's processor time at the last check
 	since   time.Time
 	total   time.Duration // in the job
 	resting bool          // the parent is handling a reply
-	parent  bool          // the child had started processes of its own at the last full look
+	parent  bool          // the child had started processes of its own at the last search
 }
 
 func (p *process) watch(j Job) *watch {
@@ -115,15 +115,15 @@ func (p *process) watch(j Job) *watch {
 	return w
 }
 
-// look charges what was spent since the last look.
+// look charges what was spent since the last check.
 func (w *watch) look() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.charge()
 }
 
-// lookAround does the same, now and then after searching for processes that the child has started. Most children start none,
-// and the search costs them more than all other looks.
+// lookAround is like look, but if search is set, it first searches for processes that the child has started. Most
+// children start none, and the search costs more than all other checks.
 func (w *watch) lookAround(search bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -133,7 +133,7 @@ func (w *watch) lookAround(search bool) {
 	w.charge()
 }
 
-// processorTime returns what the child has spent, with everything that it has started.
+// processorTime returns the processor time of the child and of everything that it has started.
 func (w *watch) processorTime() (time.Duration, bool) {
 	if w.parent {
 		return processorTime(w.process.command.Process.Pid)
@@ -164,7 +164,7 @@ func (w *watch) charge() {
 	}
 }
 
-// step begins the next step and allows it the time of that many steps.
+// step begins the next step, with the time of the given number of steps.
 func (w *watch) step(steps int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

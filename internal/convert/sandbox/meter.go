@@ -8,12 +8,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Budget is what work may spend. A zero field means no limit.
+// Budget is how much work may spend. A zero field means no limit.
 type Budget struct {
 	// CPU is the processor time of the children and of everything they start.
 	CPU time.Duration
-	// Wall is the time that elapses while a child works. It catches a child that waits for something that never
-	// comes.
+	// Wall is the wall-clock time while a child works. It catches a child that waits for something that never happens.
 	Wall time.Duration
 }
 
@@ -34,7 +33,7 @@ func (m *Meter) Used() Budget {
 	return m.used
 }
 
-// Exhausted reports whether nothing is left of the budget.
+// Exhausted reports whether the budget is used up.
 func (m *Meter) Exhausted() bool { return m.charge(Budget{}) != nil }
 
 // charge adds what was spent. Its error means that the budget is exhausted.

@@ -18,9 +18,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// yieldingPriority is the niceness of children that yield the processor to others: next to work of ordinary
-// priority they get a thirtieth of it. With less than that, the wall time allowed to an honest document would
-// run out while it waits.
+// yieldingPriority is the niceness of children that yield the processor to others: next to work of ordinary priority,
+// they get a thirtieth of it. With less than that, the wall-clock time allowed for an honest document would run out
+// while it waits.
 const yieldingPriority = 15
 
 const startTimeout = 2 * time.Minute
@@ -33,8 +33,8 @@ type process struct {
 	decoder *gob.Decoder
 	kill    func()
 	mu      sync.Mutex
-	killed  error // why we killed it
-	yields  bool  // for the rest of its life, since raising a priority takes privileges
+	killed  error // why this process killed it
+	yields  bool  // for the rest of its life, because raising a priority requires privileges
 	stderr  *tail
 }
 
@@ -129,8 +129,8 @@ func (p *process) yield() {
 	}
 }
 
-// lower lowers the priority of a process group and then of its children's groups; later children inherit it. If
-// the system refuses, the processor is merely shared less kindly.
+// lower lowers the priority of a process group and then of its children's groups; later children inherit it. If the
+// system refuses, the processor is merely shared less fairly.
 func lower(pid int) {
 	_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, yieldingPriority)
 	for child := range children(pid) {
@@ -186,13 +186,13 @@ func (p *process) send(message request) error {
 }
 
 var (
-	// ErrKilled reports that something else killed the child: usually the system, when it ran out of memory.
+	// ErrKilled means that something else killed the child: usually the system, when it ran out of memory.
 	ErrKilled = errors.New("a conversion process was killed by the system")
-	// ErrCrashed reports that the child ended on its own in the middle of a job.
+	// ErrCrashed means that the child ended on its own in the middle of a job.
 	ErrCrashed = errors.New("a conversion process crashed")
 )
 
-// failed returns why the child stopped answering: we killed it, the system did, or the input crashed it.
+// failed returns why the child stopped answering: this process killed it, the system did, or the input crashed it.
 func (p *process) failed(err error) error {
 	p.kill()
 	if reason := p.reason(); reason != nil {
@@ -248,7 +248,7 @@ func (t *tail) String() string {
 	return string(t.text)
 }
 
-// failure carries an error between processes. Reason is empty for trouble with the machine.
+// failure carries an error between processes. Reason is empty if the machine is to blame.
 type failure struct {
 	Reason  page.Reason
 	Message string

@@ -15,19 +15,18 @@ import (
 	"time"
 )
 
-// Config are the settings of a Pool.
+// Config holds the settings of a Pool.
 type Config struct {
-	// Processes is how many jobs run at the same time. Default: the number of CPUs.
+	// Processes is how many jobs run at the same time; the default is the number of CPUs.
 	Processes int
 	// Background makes every job yield the processor to others.
 	Background bool
-	// MemoryMiB is the most memory that a child may write to; exceeding it ends the child. Default: 3,072.
-	// Linux only.
+	// MemoryMiB is how much memory a child may write to; exceeding it ends the child. The default is 3,072. Linux only.
 	MemoryMiB int
 	// Settings are passed to every child when it starts. Their type must be registered with gob.
 	Settings any
-	// Warm is done by the first child before any other starts, so that whatever it fills (a cache) is ready for
-	// them. Unless the pool is in the background, that begins at once. Nil means that there is nothing to fill.
+	// Warm is done by the first child before any other starts, so that whatever it fills, such as a cache, is ready for
+	// them. Unless the pool is in the background, that begins at once. nil means that there is nothing to fill.
 	Warm any
 }
 
@@ -35,7 +34,7 @@ type Config struct {
 type Job struct {
 	// Work says what to do. Its type must be registered with gob, as must those of the replies.
 	Work any
-	// Meter is charged with what the job spends; exceeding its budget kills the child. Nil means no budget.
+	// Meter is charged with what the job spends; exceeding its budget kills the child. nil means no budget.
 	Meter *Meter
 	// Step bounds the processor time between two replies; 0 means no bound. A child can ask for several steps
 	// with Task.Expect.
@@ -50,7 +49,7 @@ func Yield(ctx context.Context) context.Context { return context.WithValue(ctx, 
 
 func yields(ctx context.Context) bool { return ctx.Value(yieldKey{}) != nil }
 
-// ErrSlow reports that a job has spent more than its step between two replies.
+// ErrSlow means that a job has spent more than its step between two replies.
 var ErrSlow = errors.New("a step of the work takes too much processor time")
 
 var (
@@ -91,7 +90,7 @@ func (p *Pool) warmUp() {
 	defer close(p.warm)
 	child, err := p.start()
 	if err != nil {
-		return // whoever needs a child will get the error
+		return // callers that need a child will get the error
 	}
 	if p.cfg.Warm != nil {
 		alive, _ := child.exchange(context.Background(), Job{Work: p.cfg.Warm}, func(any) error { return nil })
@@ -103,7 +102,7 @@ func (p *Pool) warmUp() {
 	p.keep(child)
 }
 
-// Close kills the idle children. Jobs under way run to their end, but no child outlives its job.
+// Close kills the idle children. Jobs in progress run to their end, but no child outlives its job.
 func (p *Pool) Close() error {
 	p.begin.Do(func() { close(p.warm) })
 	<-p.warm
@@ -186,10 +185,9 @@ func (p *Pool) start() (*process, error) {
 	return child, nil
 }
 
-// Run has a child do the job and passes its replies to handle, whose error ends the job and is returned
-// unchanged. When ctx ends, the child is killed at once. A *page.Error is the input's own fault (TooComplex
-// when the meter's budget is spent); other errors are ErrSlow, ErrKilled and ctx's error. Anything else is
-// trouble with the machine.
+// Run has a child do the job and passes its replies to handle, whose error ends the job and is returned unchanged. When
+// ctx ends, the child is killed at once. A *page.Error is the input's own fault (TooComplex if the meter's budget is
+// spent); other errors are ErrSlow, ErrKilled and ctx's error. Anything else is the machine's.
 func (p *Pool) Run(ctx context.Context, j Job, handle func(reply any) error) error {
 	select {
 	case p.slots <- struct{}{}:

@@ -44,7 +44,7 @@ func children(pid int) iter.Seq[int] {
 	}
 }
 
-// ownTime returns what a process and its ended children have spent, or false when that is unknown.
+// ownTime returns the processor time of a process and its ended children, or false if that is unknown.
 func ownTime(pid int) (time.Duration, bool) {
 	raw, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -16,7 +16,7 @@ func childAttributes() *syscall.SysProcAttr {
 // limitMemory does nothing; only the garbage collector's own limit applies.
 func limitMemory(uint64) {}
 
-// ownTime cannot be measured for another process, so elapsed time counts instead.
+// ownTime cannot be measured for another process, so wall-clock time counts instead.
 func ownTime(int) (time.Duration, bool) { return 0, false }
 
 // children cannot be determined, so only the process itself gets the lower priority.

@@ -37,7 +37,7 @@ type sheetInfo struct {
 	cells      bool // a worksheet rather than a chart or a dialog
 }
 
-// open reads what all sheets have in common.
+// open reads what all sheets share.
 func (w *workbook) open() error {
 	parts := opc.NewPackage(w.ctx, w.zip)
 	var err error
@@ -65,8 +65,8 @@ func (w *workbook) open() error {
 	return nil
 }
 
-// list reads the workbook's list of sheets. A part belongs to a single worksheet: if it is listed again, it is
-// not read again.
+// list reads the workbook's list of sheets. A part belongs to a single worksheet: if it is listed again, it is not read
+// again.
 func (w *workbook) list(rels map[string]opc.Relationship) error {
 	listed := map[string]bool{}
 	return w.scan(w.part, func(e xml.StartElement) {
@@ -118,7 +118,7 @@ func (w *workbook) strings(part string) error {
 	})
 }
 
-// unescape resolves the escapes for characters that XML cannot hold: _x000D_ is a carriage return (22.4.2.4).
+// unescape resolves the escapes for characters that XML cannot represent: _x000D_ is a carriage return (22.4.2.4).
 func unescape(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s

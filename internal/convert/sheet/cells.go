@@ -33,7 +33,7 @@ type cellReader struct {
 	hiddenRows, noResult int
 
 	row, column   int
-	inRow, inCell bool // misplaced tags mean nothing
+	inRow, inCell bool // misplaced tags are ignored
 	skipRow       bool
 	cells         []string
 	kind          string
@@ -242,7 +242,7 @@ func (r *cellReader) dropColumns() {
 	}
 }
 
-// remarks says what was left out of the sheet.
+// remarks describes what was left out of the sheet.
 func (r *cellReader) remarks(name string) []string {
 	var notes []string
 	if r.hiddenRows > 0 {

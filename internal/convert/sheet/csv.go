@@ -12,7 +12,7 @@ import (
 // csvLimit bounds a file of delimited text, which is held in memory several times over.
 const csvLimit = 64 << 20
 
-// CSVOptions say what is known about a file besides its bytes.
+// CSVOptions hold what is known about a file in addition to its bytes.
 type CSVOptions struct {
 	// Tabs means that the file claims to be tab-separated, so tabs are preferred.
 	Tabs bool
@@ -55,8 +55,8 @@ func readCSV(ctx context.Context, s string, delimiter rune) ([]page.Block, error
 	}
 }
 
-// delimiterOf finds the delimiter: the one that a first line "sep=" declares, or else the one that divides the
-// first lines most uniformly into the most columns.
+// delimiterOf finds the delimiter: the one declared in a first line "sep=", or else the one that divides the first
+// lines most uniformly into the most columns.
 func delimiterOf(s string, tabs bool) (string, rune) {
 	if head, rest, _ := strings.Cut(s, "\n"); strings.HasPrefix(head, "sep=") && len(head) > 4 && strings.IndexByte(",;|:\t", head[4]) >= 0 {
 		return rest, rune(head[4])

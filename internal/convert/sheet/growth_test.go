@@ -31,7 +31,7 @@ func TestGrowthOfDelimitedText(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "rows", Build: growth.Repeat("a,b,c\n")},
 		{Name: "columns", Build: growth.Repeat("a,")},
-		// A table has as many cells as its widest row times its rows, up to the cells that are read.
+		// A table has as many cells as its widest row times its rows, up to the number of cells that are read.
 		{Name: "columns and rows of one cell", From: 1 << 12, Build: func(n int) []byte { return []byte(wide(n) + "\n" + strings.Repeat("b\n", n)) }},
 		{Name: "rows of growing width", Build: growth.Growing("a,", "\n")},
 		{Name: "tables side by side", Build: func(n int) []byte { return []byte(strings.Repeat(strings.Repeat("a,b,,", n)+"\n", 4)) }},

@@ -14,10 +14,10 @@ const (
 	// repeated.
 	rowsPerTable    = 200
 	columnsPerTable = 50
-	// repeatLimit is the longest text, in bytes, that is repeated in each part of a table: of all its headers together,
-	// and of its first column per row.
+	// repeatLimit is the maximum length of text, in bytes, that is repeated in each part of a table: of all its headers
+	// together, and of its first column per row.
 	repeatLimit = 2 << 10
-	// areaLimit bounds the rectangle of rows that are laid out together: one wide row among many short ones
+	// areaLimit bounds the rectangle of rows that are laid out together, because one wide row among many short ones
 	// makes it far larger than their cells.
 	areaLimit = 5_000_000
 )
@@ -51,7 +51,7 @@ func newLayout(merges []merge) *layout {
 	return l
 }
 
-// add takes the next row of the sheet.
+// add adds the next row of the sheet.
 func (l *layout) add(at int, cells []string) {
 	filled := 0
 	for i, c := range cells {
@@ -222,8 +222,7 @@ func (l *layout) parts(rows []row, columns []int, headers int) {
 	}
 }
 
-// tableRows makes the rows of a table. A merged cell spans whatever part of it lies within those rows and
-// columns.
+// tableRows returns the rows of a table. A merged cell spans whatever part of it lies within those rows and columns.
 func (l *layout) tableRows(rows []row, columns []int, header bool) []page.Row {
 	out := make([]page.Row, len(rows))
 	covered := map[[2]int]bool{}

@@ -11,10 +11,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// copyLimit bounds the cells that the repetition of rows and cells adds to a workbook.
+// copyLimit bounds the cells added to a workbook by repeated rows and cells.
 const copyLimit = 100_000
 
-// ConvertODS is [Convert] for an OpenDocument spreadsheet.
+// ConvertODS is like [Convert], for an OpenDocument spreadsheet.
 func ConvertODS(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
 	doc, err := odf.Open(ctx, r, size, odf.Options{SkipImages: true, Limits: opt.Limits})
 	if err != nil {
@@ -50,11 +50,11 @@ type openBook struct {
 	emit func(page.Page) error
 	budget
 	copies int
-	// waiting is the sheet read last, which is emitted when it is known whether it is the only one.
+	// waiting is the last sheet, which is emitted once it is known whether it is the only one.
 	waiting *page.Page
 	name    string // of it
 	pages   int
-	// hidden are the hidden sheets, which come last.
+	// hidden holds the hidden sheets, which come last.
 	hidden []page.Page
 }
 
@@ -86,7 +86,7 @@ func (b *openBook) sheet(c *opc.Cursor, e opc.Element) error {
 	return nil
 }
 
-// flush emits the sheet that waits.
+// flush emits the waiting sheet.
 func (b *openBook) flush(only bool) error {
 	if b.waiting == nil {
 		return nil
@@ -149,7 +149,7 @@ func (r *openReader) group(c *opc.Cursor) error {
 	})
 }
 
-// isHidden reports whether a row or column is hidden, also by a filter.
+// isHidden reports whether a row or column is hidden, possibly by a filter.
 func isHidden(e opc.Element) bool {
 	return e.Attr("visibility") == "collapse" || e.Attr("visibility") == "filter"
 }
@@ -191,7 +191,7 @@ func (r *openReader) openRow(c *opc.Cursor, e opc.Element) error {
 	return nil
 }
 
-// copy reports whether the workbook may hold another copy of n cells, and counts it.
+// copy reports whether the workbook may contain another copy of n cells, and counts it.
 func (b *openBook) copy(n int) bool {
 	if b.copies -= n; b.copies < 0 {
 		b.doc.Remark("cells that are repeated too often were left out")
@@ -239,7 +239,7 @@ func (r *openReader) cell(c *opc.Cursor, e opc.Element) error {
 	return nil
 }
 
-// merge notes that the cell covers others.
+// merge records that the cell covers others.
 func (r *openReader) merge(e opc.Element, at int) {
 	columns, rows := odf.Repeated(e, "number-columns-spanned"), odf.Repeated(e, "number-rows-spanned")
 	if (columns > 1 || rows > 1) && len(r.merges) < mergeLimit {
@@ -247,7 +247,7 @@ func (r *openReader) merge(e opc.Element, at int) {
 	}
 }
 
-// value returns the value of a cell that does not say what it shows.
+// value returns the value of a cell that does not say how it is displayed.
 func (r *openReader) value(e opc.Element) string {
 	for _, name := range [...]string{"string-value", "date-value", "time-value"} {
 		if v := e.Attr(name); v != "" {

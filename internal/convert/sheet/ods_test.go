@@ -13,8 +13,8 @@ import (
 	"quire/internal/growth"
 )
 
-// openBook returns a flat OpenDocument spreadsheet with the content of office:spreadsheet. The style H hides what it is
-// for.
+// openBook returns a flat OpenDocument spreadsheet with the content of office:spreadsheet. The style H hides what uses
+// it.
 func openBook(content string) []byte {
 	return []byte(`<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"` +
 		` xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"` +

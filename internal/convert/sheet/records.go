@@ -5,14 +5,14 @@ import "strings"
 // quoteLimit is how far a quoted field may extend. A quote that ends later, or never, is an ordinary character.
 const quoteLimit = 1 << 20
 
-// records reads delimited text (RFC 4180) the way programs and people actually write it: quotes may follow a
-// space, and unterminated quotes are literal. Blank lines are skipped.
+// records reads delimited text (RFC 4180) the way programs and people actually write it: quotes may follow a space, and
+// unterminated quotes are literal. Blank lines are skipped.
 type records struct {
 	rest      string
 	delimiter byte
 	stops     string // the delimiter and line ends
-	// barren is the length of the remaining text before which a search found no closing quote. Later
-	// searches start there, so that together they look at each character once.
+	// barren is the length of the remaining text before which a search found no closing quote. Later searches start
+	// there, so that together they visit each character once.
 	barren int
 }
 
@@ -81,7 +81,7 @@ func (r *records) quoted() (string, int, bool) {
 	return "", 0, false
 }
 
-// closes reports whether a field ends with the quote before i, and where the spaces after it end.
+// closes reports whether a field ends with the quote before i, and returns where the spaces after it end.
 func (r *records) closes(body string, i int) (end int, ok bool) {
 	end = i
 	for end < len(body) && body[end] == ' ' {

@@ -5,7 +5,7 @@ import "strings"
 // merge is a block of merged cells; row and column count from 0.
 type merge struct{ row, column, rows, columns int }
 
-// mergeLimit bounds how many merged blocks, and how many links, of a sheet are kept.
+// mergeLimit bounds the number of merged blocks, and that of links, that are kept of a sheet.
 const mergeLimit = 100_000
 
 // parseCell reads a reference such as "$B$2" and returns its row and column, counted from 0.

@@ -1,6 +1,6 @@
-// Package sheet reads spreadsheets (XLSX, ODS) and delimited text (CSV, TSV) into pages of tables, one page per
-// sheet. Cells appear as the spreadsheet program shows them. Hidden sheets follow the others, and say that they are hidden;
-// hidden rows and columns are left out, with a note.
+// Package sheet reads spreadsheets (XLSX, ODS) and delimited text (CSV, TSV) into pages of tables, one page per sheet.
+// Cells appear as the spreadsheet program shows them. Hidden sheets follow the others, with a note that they are
+// hidden; hidden rows and columns are left out, with a note.
 package sheet
 
 import (
@@ -17,9 +17,9 @@ import (
 const (
 	// cellLimit bounds the cells of a workbook, including empty ones between filled ones.
 	cellLimit = 5_000_000
-	// filledLimit bounds the cells with content, since all of them are held in memory as blocks of a page.
+	// filledLimit bounds the cells with content, because all of them are held in memory as blocks of a page.
 	filledLimit = 2_000_000
-	// byteLimit bounds the text of all cells, since many cells can share one long text.
+	// byteLimit bounds the text of all cells, because many cells can share one long text.
 	byteLimit = 256 << 20
 )
 
@@ -76,8 +76,8 @@ func (w *workbook) visible() (visible, hidden []sheetInfo) {
 	return visible, hidden
 }
 
-// hide says on a page that its sheet is hidden, below the blocks of its title. It returns false for a page with nothing
-// else.
+// hide adds a note to a page that its sheet is hidden, below the blocks of its title. It returns false for a page with
+// nothing else.
 func hide(p *page.Page, title int) bool {
 	if len(p.Blocks) <= title {
 		return false
@@ -88,10 +88,10 @@ func hide(p *page.Page, title int) bool {
 	return true
 }
 
-// defaultName matches the name that a program gives to a sheet that its user has not named.
+// defaultName matches the name that a program gives to a sheet by default.
 var defaultName = pattern.New(`^(Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha|Arkusz|List|Лист|工作表|シート|시트)[ _-]?\d*$`)
 
-// page reads one sheet. Its name becomes a heading unless it says nothing.
+// page reads one sheet. Its name becomes a heading, unless it is meaningless.
 func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {
 	p := page.Page{Blocks: titled(s.name, only)}
 	if !s.cells {
@@ -116,7 +116,7 @@ func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {
 
 func sheetTitle(name string) string { return strings.TrimSpace(page.Visible(name)) }
 
-// titled returns the heading of a sheet, unless it is the only one and its name is its program's.
+// titled returns the heading of a sheet, unless it is the only sheet and has a default name.
 func titled(name string, only bool) []page.Block {
 	title := sheetTitle(name)
 	if title == "" || (only && defaultName.MatchString(title)) {
@@ -144,7 +144,7 @@ func (r *cellReader) blocks(ctx context.Context) ([]page.Block, error) {
 	return l.finish(), nil
 }
 
-// budget is what a workbook may still hold.
+// budget is how much a workbook may still contain.
 type budget struct{ cells, filled, bytes int }
 
 func newBudget() budget { return budget{cells: cellLimit, filled: filledLimit, bytes: byteLimit} }

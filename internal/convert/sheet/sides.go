@@ -5,12 +5,12 @@ import "slices"
 // span is a half-open range of columns.
 type span struct{ from, to int }
 
-// sidesLimit is how many tables may stand side by side. More than that are treated as one table, because each
-// is laid out separately.
+// sidesLimit is the maximum number of tables side by side. More are treated as one table, because each is laid out
+// separately.
 const sidesLimit = 32
 
-// sides finds tables that stand side by side: groups of columns with a blank column between them, each of which
-// looks like a table by itself. If there is one group or none, the rows belong together.
+// sides finds tables that are side by side: groups of columns with a blank column between them, each of which looks
+// like a table by itself. If it finds fewer than two, the rows belong together.
 func (l *layout) sides(rows []row) []span {
 	var groups []span
 	for _, c := range filledColumns(rows) {
@@ -43,7 +43,7 @@ func isTable(rows []row, g span) bool {
 	return full >= 3
 }
 
-// bridged reports whether a merged cell reaches from one group into the next.
+// bridged reports whether a merged cell extends from one group into the next.
 func (l *layout) bridged(rows []row, groups []span) bool {
 	for _, r := range rows {
 		for _, g := range groups[:len(groups)-1] {

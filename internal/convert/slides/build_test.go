@@ -50,7 +50,7 @@ type deckFile struct {
 	styles         string // the master's p:txStyles
 	texts          string // the presentation's p:defaultTextStyle
 	parts          map[string]string
-	strict         bool // with the namespaces of the strict variant
+	strict         bool // use the namespaces of the strict variant
 }
 
 // deckOf returns a presentation with a slide for each content.
@@ -128,7 +128,7 @@ func pagesOf(t *testing.T, d deckFile) []page.Page {
 	return pages
 }
 
-// markdown converts a presentation of one slide.
+// markdown converts a presentation with one slide.
 func markdown(t *testing.T, d deckFile) string {
 	t.Helper()
 	pages := pagesOf(t, d)
@@ -136,7 +136,7 @@ func markdown(t *testing.T, d deckFile) string {
 	return page.Markdown(pages[0])
 }
 
-// xfrm places a shape, in tenths of an inch.
+// xfrm returns the position of a shape, in tenths of an inch.
 func xfrm(x, y, width, height int) string {
 	const tenth = inch / 10
 	return fmt.Sprintf(`<a:xfrm><a:off x="%d" y="%d"/><a:ext cx="%d" cy="%d"/></a:xfrm>`, x*tenth, y*tenth, width*tenth, height*tenth)
@@ -158,7 +158,7 @@ func ph(kind, paragraphs string) string { return sp(`<p:ph type="`+kind+`"/>`, "
 
 func p(text string) string { return `<a:p>` + r(text) + `</a:p>` }
 
-// pp returns a paragraph with properties and attributes of them.
+// pp returns a paragraph with properties and their attributes.
 func pp(attrs, props, text string) string {
 	return `<a:p><a:pPr ` + attrs + `>` + props + `</a:pPr>` + r(text) + `</a:p>`
 }

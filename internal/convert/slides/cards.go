@@ -1,14 +1,14 @@
 package slides
 
 const (
-	// mostCards is how many cards stand side by side at the most.
+	// mostCards is the maximum number of cards side by side.
 	mostCards = 12
-	// cardBody is how many times as tall as its heading the text of a card is at least.
+	// cardBody is how many times as tall as its heading the text of a card must be.
 	cardBody = 1.5
 )
 
-// pairCards puts the text of each card behind its heading where a row of headings is followed by the row of their
-// texts: authors draw one row after the other, but nobody reads them so.
+// pairCards moves the text of each card behind its heading if a row of headings is followed by the row of their texts:
+// authors draw one row after the other, but nobody reads them in that order.
 func pairCards(shapes []shape) []shape {
 	ordered := make([]shape, 0, len(shapes))
 	for len(shapes) > 0 {
@@ -25,7 +25,7 @@ func pairCards(shapes []shape) []shape {
 	return ordered
 }
 
-// rowLength returns how many of the shapes, from the first, stand side by side, up to mostCards.
+// rowLength returns how many of the shapes, from the first one on, are side by side, up to mostCards.
 func rowLength(shapes []shape) int {
 	n := 1
 	for n < min(len(shapes), mostCards) {
@@ -38,7 +38,7 @@ func rowLength(shapes []shape) int {
 	return n
 }
 
-// headEach reports whether each of the heads is the heading of the text of the same position below it.
+// headEach reports whether each of the heads is the heading of the text below it at the same index.
 func headEach(heads, texts []shape) bool {
 	if len(texts) < len(heads) {
 		return false

@@ -33,7 +33,7 @@ func (s *slide) graphic(c *opc.Cursor, sh *shape) error {
 	return err
 }
 
-// illustration adds the blocks that read makes from a related part.
+// illustration adds the blocks that read returns for a related part.
 func (s *slide) illustration(sh *shape, id string, read func(part string) ([]page.Block, error)) error {
 	part := s.related(id)
 	if part == "" {

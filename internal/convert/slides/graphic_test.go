@@ -103,8 +103,8 @@ func TestDamagedIllustrationsAreLeftOut(t *testing.T) {
 
 const png = "\x89PNG\r\n\x1a\n picture"
 
-// withPictures is a deck of a picture, another shape filled with it, the picture of an embedded object, one stored
-// elsewhere, and one on the master.
+// withPictures returns a deck with a picture, a shape filled with the same picture, the picture of an embedded object,
+// one stored elsewhere, and one on the master.
 func withPictures() deckFile {
 	object := `<mc:AlternateContent><mc:Choice Requires="v"><p:oleObj spid="x"/></mc:Choice><mc:Fallback><p:oleObj>` + pic("a", "") + `</p:oleObj></mc:Fallback></mc:AlternateContent>`
 	return deckFile{

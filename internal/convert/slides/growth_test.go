@@ -10,25 +10,25 @@ import (
 	"quire/internal/growth"
 )
 
-// refused is more than the elements in elements that are read.
+// refused is more than the maximum nesting depth of elements.
 const refused = 1 << 15
 
-// onSlide makes presentations of one slide whose shapes grow.
+// onSlide builds presentations with one slide that has a growing number of shapes.
 func onSlide(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return func(n int) []byte { return deckOf(string(build(n))).bytes(t) }
 }
 
-// inBody makes presentations of one text body that grows.
+// inBody builds presentations with one growing text body.
 func inBody(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return func(n int) []byte { return deckOf(sp("", "", string(build(n)))).bytes(t) }
 }
 
-// inParagraph makes presentations of one paragraph that grows.
+// inParagraph builds presentations with one growing paragraph.
 func inParagraph(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return inBody(t, growth.Within("<a:p>", build, "</a:p>"))
 }
 
-// inTable makes presentations of one table that grows.
+// inTable builds presentations with one growing table.
 func inTable(t *testing.T, build func(n int) []byte) func(n int) []byte {
 	return func(n int) []byte { return deckOf(graphic("", tbl("", 3, string(build(n))))).bytes(t) }
 }
@@ -44,7 +44,7 @@ func convertGrown(t *testing.T, input []byte) {
 	}
 }
 
-// scattered places n boxes all over a slide.
+// scattered returns n boxes all over a slide.
 func scattered(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -53,7 +53,7 @@ func scattered(n int) []byte {
 	return []byte(b.String())
 }
 
-// staircase places n boxes so that each cut parts one from the others.
+// staircase returns n boxes arranged so that each cut separates one from the others.
 func staircase(n int) []byte {
 	var b strings.Builder
 	for i := range n {
@@ -126,7 +126,7 @@ func TestGrowthOfShapes(t *testing.T) {
 	}, convertGrown)
 }
 
-// relatedParts is a slide that refers n times to one part of a kind, which holds n units.
+// relatedParts builds slides that refer n times to one part with n units.
 func relatedParts(t *testing.T, kind, reference, open, unit, end string) func(n int) []byte {
 	return func(n int) []byte {
 		rels := map[string][2]string{}
@@ -143,7 +143,7 @@ func relatedParts(t *testing.T, kind, reference, open, unit, end string) func(n 
 	}
 }
 
-// deckOfMany makes presentations of n slides, with a limit on how many files an archive may hold.
+// deckOfMany builds presentations with n slides, up to the number of files that an archive may contain.
 func deckOfMany(t *testing.T, make func(d *deckFile, n int), slide func(i int) slideFile) func(n int) []byte {
 	return func(n int) []byte {
 		var d deckFile
@@ -155,7 +155,7 @@ func deckOfMany(t *testing.T, make func(d *deckFile, n int), slide func(i int) s
 	}
 }
 
-// manySlides is how many slides an archive can hold, each with its relationships.
+// manySlides is how many slides an archive can contain, each with its relationships.
 const manySlides = 4000
 
 func TestGrowthOfParts(t *testing.T) {
@@ -195,7 +195,7 @@ func TestGrowthOfParts(t *testing.T) {
 	}, convertGrown)
 }
 
-// diagramOf is a slide with a diagram of n points and n connections.
+// diagramOf builds slides with a diagram of n points and n connections.
 func diagramOf(t *testing.T, point string, connection func(i int) string) func(n int) []byte {
 	return func(n int) []byte {
 		var connections strings.Builder

@@ -11,12 +11,12 @@ import (
 // layer is a layout or a master, from which slides inherit.
 type layer struct {
 	byIndex, byKind        map[string]*placeholder
-	titles, bodies, others drawing.Levels // what masters say about text
+	titles, bodies, others drawing.Levels // the masters' settings for text
 	// fixed is the layer's own text, until a slide has shown it.
 	fixed []page.Block
 }
 
-// placeholder is what a layer says about the shapes that take its place (19.3.1.36).
+// placeholder holds a layer's settings for the shapes that take its place (19.3.1.36).
 type placeholder struct {
 	kind   string
 	index  string
@@ -24,7 +24,7 @@ type placeholder struct {
 	levels drawing.Levels
 }
 
-// layout returns the layout that a slide is based on, with what its master says, or an empty one.
+// layout returns the layout that a slide is based on, combined with its master, or an empty one.
 func (d *deck) layout(rels map[string]opc.Relationship) (*layer, error) {
 	return d.layer(opc.Find(rels, "slideLayout"), func(rels map[string]opc.Relationship) (*layer, error) {
 		return d.layer(opc.Find(rels, "slideMaster"), func(map[string]opc.Relationship) (*layer, error) {
@@ -33,8 +33,8 @@ func (d *deck) layout(rels map[string]opc.Relationship) (*layer, error) {
 	})
 }
 
-// layer returns a layer, which is read once. A missing or damaged one is as if it were empty, because slides can be
-// read without.
+// layer returns a layer, which is read once. A missing or damaged layer counts as empty, because slides can be read
+// without it.
 func (d *deck) layer(part string, parent func(map[string]opc.Relationship) (*layer, error)) (*layer, error) {
 	if l, ok := d.layers[part]; ok {
 		return l, nil
@@ -61,7 +61,7 @@ func (d *deck) layer(part string, parent func(map[string]opc.Relationship) (*lay
 	return l, err
 }
 
-// readLayer reads what one child of a layer's outermost element says.
+// readLayer reads one child of a layer's outermost element.
 func (d *deck) readLayer(c *opc.Cursor, e opc.Element, l, above *layer) error {
 	switch e.Name {
 	case "p:cSld":
@@ -103,8 +103,8 @@ func (l *layer) take(s *shape, above *layer) {
 	}
 }
 
-// inherit completes a placeholder with what the layer says about it. Layouts and masters count their placeholders
-// separately, so that only the kind connects those.
+// inherit completes a placeholder with the layer's settings for it. Layouts and masters number their placeholders
+// separately, so only the kind connects them.
 func (l *layer) inherit(p *placeholder, inLayer bool) {
 	base := l.find(p, inLayer)
 	if base == nil {
@@ -116,8 +116,8 @@ func (l *layer) inherit(p *placeholder, inLayer bool) {
 	p.box = cmp.Or(p.box, base.box)
 }
 
-// find returns the layer's placeholder for one on a slide or layout: that of the same index, where the kind leaves
-// a choice, else of its kind.
+// find returns the layer's placeholder for one on a slide or layout: the one with the same index if the kind leaves a
+// choice, or else one of its kind.
 func (l *layer) find(p *placeholder, inLayer bool) *placeholder {
 	switch p.kind {
 	case "title", "ctrTitle":

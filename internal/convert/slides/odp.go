@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// ConvertODP is [Convert] for an OpenDocument presentation.
+// ConvertODP is like [Convert], for an OpenDocument presentation.
 func ConvertODP(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
 	doc, err := odf.Open(ctx, r, size, odf.Options{SkipImages: opt.SkipImages, OCR: opt.OCR, Limits: opt.Limits})
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *openSlide) add(c *opc.Cursor, e opc.Element, shapes []shape) ([]shape, 
 	return append(shapes, sh), nil
 }
 
-// placeholderOf returns what a shape of a class stands for, or nil.
+// placeholderOf returns the placeholder for shapes of a class, or nil.
 func placeholderOf(class string) *placeholder {
 	kinds := map[string]string{"title": "title", "subtitle": "subTitle", "header": "hdr", "footer": "ftr", "date-time": "dt", "page-number": "sldNum"}
 	if kind := kinds[class]; kind != "" {
@@ -120,7 +120,7 @@ func placeholderOf(class string) *placeholder {
 	return nil
 }
 
-// headingLevel returns the level of a heading that the shape is, or 0.
+// headingLevel returns the level of the heading that the shape is, or 0.
 func (s *openSlide) headingLevel(sh *shape) int {
 	switch {
 	case sh.isTitle():
@@ -131,7 +131,7 @@ func (s *openSlide) headingLevel(sh *shape) int {
 	return 0
 }
 
-// joined makes one heading of the paragraphs of a title.
+// joined joins the paragraphs of a title into one heading.
 func joined(blocks []page.Block, level int) []page.Block {
 	var spans []page.Span
 	var others []page.Block

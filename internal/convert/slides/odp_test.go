@@ -31,7 +31,7 @@ func openDeck(content ...string) []byte {
 	return []byte(s + `</office:presentation></office:body></office:document>`)
 }
 
-// openBox returns a text box of a class at a place, in points.
+// openBox returns a text box of a class at a position, in points.
 func openBox(class string, x, y, w, h float64, content string) string {
 	return fmt.Sprintf(`<draw:frame presentation:class="%s" svg:x="%gpt" svg:y="%gpt" svg:width="%gpt" svg:height="%gpt"><draw:text-box>%s</draw:text-box></draw:frame>`, class, x, y, w, h, content)
 }

@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	// comparedShapes is how many shapes are compared with each other to see whether the file has them in reading
-	// order. More are ordered by where they stand.
+	// comparedShapes is how many shapes are compared with each other to determine whether the file has them in reading
+	// order. More are ordered by position.
 	comparedShapes = 128
 	// cutDepth bounds how often regions are cut into smaller ones.
 	cutDepth = 24
-	// overlapShare is how much of the smaller of two shapes must lie beside the other, so that they stand in one row
+	// overlapShare is the fraction of the smaller of two shapes that must be beside the other for both to be in one row
 	// or column.
 	overlapShare = .5
 	// rowPreference is how much narrower a gap between rows may be than one between columns to be preferred.
 	rowPreference = 1.5
-	// backdropShare is the share of the slide from which a picture is its background, read first.
+	// backdropShare is the fraction of the slide from which on a picture is its background, which is read first.
 	backdropShare = .6
-	// insetShare is how much of a shape's length is free of text at each end, up to mostInset points, which is what
-	// text boxes leave free unless they are told otherwise. Boxes that touch so have a gap between their texts.
+	// insetShare is the fraction of a shape's length that is free of text at each end, up to mostInset points, which is
+	// the default margin of text boxes. Boxes that touch therefore have a gap between their texts.
 	insetShare = .1
 	mostInset  = 7.2
 )
 
-// inReadingOrder orders shapes within a region. The file's order is that of drawing, mostly also that in which the
-// shapes were made, and authors, layouts and checks of accessibility put it right: it is kept as long as it never
-// goes back. Otherwise rows are read from the top, and within them columns from the left.
+// inReadingOrder orders shapes within a region. The order in the file is that of drawing, usually that in which the
+// shapes were created, and authors, layouts and accessibility checkers correct it, so it is kept as long as it never
+// goes backwards. Otherwise rows are read from the top, and within them columns from the left.
 func inReadingOrder(shapes []shape, region page.Box) []shape {
 	shapes = slices.DeleteFunc(shapes, func(s shape) bool { return len(s.blocks) == 0 && len(s.kids) == 0 })
 	for i := range shapes {
@@ -42,7 +42,7 @@ func inReadingOrder(shapes []shape, region page.Box) []shape {
 	return append(back, pairCards(front)...)
 }
 
-// partition returns the shapes for which is holds, and the others.
+// partition returns the shapes for which is returns true, and the others.
 func partition(shapes []shape, is func(shape) bool) (yes, no []shape) {
 	for _, s := range shapes {
 		if is(s) {
@@ -56,7 +56,7 @@ func partition(shapes []shape, is func(shape) bool) (yes, no []shape) {
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
-// inOrder reports whether no shape stands before an earlier one.
+// inOrder reports whether no shape comes before an earlier one.
 func inOrder(shapes []shape) bool {
 	if len(shapes) > comparedShapes {
 		return false
@@ -71,8 +71,8 @@ func inOrder(shapes []shape) bool {
 	return true
 }
 
-// before reports whether a reader comes to a before b, however the page is divided: a is above b in a column, or
-// left of it in a row.
+// before reports whether a reader reads a before b, however the page is divided: a is above b in a column, or left of
+// it in a row.
 func before(a, b page.Box) bool {
 	inColumn := overlap(a.X0, a.X1, b.X0, b.X1) > overlapShare
 	inRow := overlap(a.Y0, a.Y1, b.Y0, b.Y1) > overlapShare
@@ -82,7 +82,7 @@ func before(a, b page.Box) bool {
 	return (inColumn && above) || (inRow && left) || diagonal
 }
 
-// overlap returns which share of the shorter of two ranges lies in the other.
+// overlap returns the fraction of the shorter of two ranges that lies in the other.
 func overlap(a0, a1, b0, b1 float64) float64 {
 	shorter := min(a1-a0, b1-b0)
 	if shorter <= 0 {
@@ -114,7 +114,7 @@ func cut(shapes []shape, depth int) {
 	}
 }
 
-// down and across return the range of a shape along one direction, without what text leaves free at its ends.
+// down and across return the range of a shape along one direction, without the margins of its text.
 func down(s shape) (from, to float64) { return inset(s.box.Y0, s.box.Y1) }
 
 func across(s shape) (from, to float64) { return inset(s.box.X0, s.box.X1) }
@@ -124,7 +124,7 @@ func inset(from, to float64) (float64, float64) {
 	return from + free, to - free
 }
 
-// gapList holds the widest gap between shapes along one direction, and where the gaps about as wide are.
+// gapList holds the widest gap between shapes along one direction, and the positions of gaps about as wide.
 type gapList struct {
 	width  float64
 	before []int // indexes of the shapes that follow a gap
@@ -143,7 +143,7 @@ func (g gapList) parts(n int) func(yield func(from, to int) bool) {
 	}
 }
 
-// alike is the share of the widest gap from which another is cut together with it.
+// alike is the fraction of the widest gap from which on another gap is cut along with it.
 const alike = .5
 
 // gaps sorts shapes along one direction and returns the gaps between them.

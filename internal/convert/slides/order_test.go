@@ -17,7 +17,7 @@ func rounded(b page.Box) page.Box {
 	return page.Box{X0: tenth(b.X0), Y0: tenth(b.Y0), X1: tenth(b.X1), Y1: tenth(b.Y1)}
 }
 
-// group returns a group at x and y, as large as its children's coordinates times scale.
+// group returns a group at x and y, whose size is that of its children's coordinates times scale.
 func group(x, y, scale int, shapes string) string {
 	const side = 100 * inch / 10
 	return fmt.Sprintf(`<p:grpSp><p:nvGrpSpPr/><p:grpSpPr><a:xfrm><a:off x="%d" y="%d"/><a:ext cx="%d" cy="%d"/><a:chOff x="0" y="0"/><a:chExt cx="%d" cy="%d"/></a:xfrm></p:grpSpPr>`,

@@ -78,7 +78,7 @@ func (s *slide) tree(c *opc.Cursor, placement drawing.Placement) ([]shape, error
 	return shapes, err
 }
 
-// unread are the requirements of alternatives that hold nothing we can read, while their fallback is a picture.
+// unread lists the requirements of alternatives that contain nothing readable, while their fallback is a picture.
 var unread = map[string]bool{"v": true, "aink": true, "am3d": true, "pslz": true, "psez": true, "psuz": true}
 
 // each visits the children of the current element, with alternatives resolved.
@@ -121,7 +121,7 @@ func (s *slide) shape(c *opc.Cursor, e opc.Element, placement drawing.Placement)
 	return sh, err
 }
 
-// names reads the current non-visual properties: what the shape is called and whose place it takes.
+// names reads the current non-visual properties: the shape's name and its placeholder.
 func (s *slide) names(c *opc.Cursor, sh *shape) error {
 	return c.Each(func(e opc.Element) error {
 		switch e.Name {
@@ -149,7 +149,7 @@ func (s *slide) names(c *opc.Cursor, sh *shape) error {
 	})
 }
 
-// properties reads the current p:spPr: the place of the shape, and the picture that fills it.
+// properties reads the current p:spPr: the position of the shape, and the picture that fills it.
 func (s *slide) properties(c *opc.Cursor, sh *shape, placement drawing.Placement) error {
 	return c.Each(func(e opc.Element) error {
 		switch e.Name {
@@ -223,7 +223,7 @@ func (s *slide) related(id string) string {
 	return ""
 }
 
-// settle gives the shape and its blocks their place.
+// settle sets the positions of the shape and its blocks.
 func (s *slide) settle(sh *shape) {
 	sh.box = boxOf(sh.box, sh.placeholder)
 	if s.inLayer && sh.placeholder != nil {

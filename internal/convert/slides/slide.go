@@ -22,7 +22,7 @@ type slide struct {
 	link    func(id string) string
 }
 
-// page reads a slide. One that is damaged or missing is replaced by a note.
+// page reads a slide. A damaged or missing slide is replaced by a note.
 func (d *deck) page(number int, part string) (page.Page, error) {
 	d.remarks = nil
 	p, err := d.readSlide(part)
@@ -92,12 +92,12 @@ func (d *deck) newSlide(part string) (*slide, error) {
 
 func isFalse(s string) bool { return s == "0" || s == "false" || s == "off" }
 
-// remarkBlock returns our remark to the reader.
+// remarkBlock returns our own remark to the reader.
 func remarkBlock(text string) page.Block {
 	return page.Block{Kind: page.Note, Spans: []page.Span{{Text: text, Italic: true}}}
 }
 
-// arranged returns the blocks of the slide in reading order: the title, then everything else but its feet.
+// arranged returns the blocks of the slide in reading order: the title, then everything else except its footers.
 func (s *slide) arranged(shapes []shape) []page.Block {
 	var titles, rest []shape
 	for _, sh := range shapes {
@@ -125,7 +125,7 @@ func flatten(shapes []shape, blocks []page.Block) []page.Block {
 	return blocks
 }
 
-// feet returns what stands in the slide's footers, and what is printed on every slide, on the first that shows it.
+// feet returns the text of the slide's footers and, on the first slide that shows it, the text printed on every slide.
 func (s *slide) feet(shapes []shape) []page.Block {
 	var blocks []page.Block
 	for _, sh := range shapes {
@@ -176,7 +176,7 @@ func (d *deck) notes(part string) ([]page.Block, error) {
 	return quotes, nil
 }
 
-// damagedNotes passes an error on unless it is only that the notes are damaged.
+// damagedNotes returns an error unless it only says that the notes are damaged.
 func damagedNotes(err error) error {
 	if page.ReasonOf(err) == page.Corrupt {
 		return nil
@@ -189,7 +189,7 @@ func (s *slide) styles(p *placeholder) drawing.Levels {
 	return s.layout.styles(p)
 }
 
-// boxOf returns where a shape stands, or its placeholder if the shape does not say.
+// boxOf returns the position of a shape, or that of its placeholder if the shape has none.
 func boxOf(own page.Box, p *placeholder) page.Box {
 	if p == nil {
 		return own

@@ -54,7 +54,7 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 	return nil
 }
 
-// usualWidth and usualHeight are the size of slides, in points, where the presentation does not say it.
+// usualWidth and usualHeight are the size of slides, in points, if the presentation does not state it.
 const (
 	usualWidth  = 720
 	usualHeight = 540
@@ -78,14 +78,14 @@ func newDeck(ctx context.Context, zip *archive.Archive, opt Options) *deck {
 	return d
 }
 
-// remark records a note for operators, once for each slide.
+// remark records a note for operators, once per slide.
 func (d *deck) remark(text string) {
 	if !slices.Contains(d.remarks, text) {
 		d.remarks = append(d.remarks, text)
 	}
 }
 
-// prepare reads the main part: the size of the slides and which they are.
+// prepare reads the main part: the size of the slides and the list of slides.
 func (d *deck) prepare() error {
 	part, err := d.MainPart("ppt/presentation.xml")
 	if err != nil {

@@ -24,7 +24,7 @@ type gridRow struct {
 	cells  []gridCell
 }
 
-// gridCell is one field of the grid. Those that another cell covers say so.
+// gridCell is one field of the grid. Fields covered by another cell are marked.
 type gridCell struct {
 	blocks       []page.Block
 	across, down int
@@ -87,7 +87,7 @@ func span(s string) int {
 
 func merged(s string) bool { return s == "1" || s == "true" }
 
-// blocks returns the table, standing in box. A single cell is a frame around text rather than a table.
+// blocks returns the table at box. A single cell is a frame around text rather than a table.
 func (g *grid) blocks(box page.Box) []page.Block {
 	if len(g.rows) == 1 && len(g.rows[0].cells) == 1 {
 		return g.rows[0].cells[0].blocks
@@ -121,8 +121,8 @@ func (g *grid) blocks(box page.Box) []page.Block {
 	return []page.Block{{Kind: page.TableKind, Table: t}}
 }
 
-// cell returns the cell at a row and column and marks what it covers: the neighbours that say that they are merged
-// with it, as far as its spans reach.
+// cell returns the cell at a row and column and marks what it covers: adjacent cells that are marked as merged with it,
+// as far as its spans extend.
 func (g *grid) cell(row, column int) page.Cell {
 	origin := &g.rows[row].cells[column]
 	cells := g.rows[row].cells
@@ -170,7 +170,7 @@ func (g *grid) columns(n int, box page.Box) []float64 {
 	return lines(widths, box.X0, box.X1)
 }
 
-// tops returns the positions of the grid lines between rows. Their heights are the least that the rows have.
+// tops returns the positions of the grid lines between rows. The stated heights are minimums.
 func (g *grid) tops(box page.Box) []float64 {
 	heights := make([]float64, len(g.rows))
 	for i, r := range g.rows {
@@ -179,7 +179,7 @@ func (g *grid) tops(box page.Box) []float64 {
 	return lines(heights, box.Y0, box.Y1)
 }
 
-// lines returns the positions of lines that are sizes apart, stretched to reach from one end to the other.
+// lines returns the positions of lines with the given distances, stretched to extend from from to to.
 func lines(sizes []float64, from, to float64) []float64 {
 	sum := 0.0
 	for _, size := range sizes {

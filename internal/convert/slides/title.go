@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// usualSize is the size of type, in points, in shapes that say nothing about it.
+	// usualSize is the type size, in points, of shapes that do not state one.
 	usualSize = 18
-	// titleSize is how much larger than all other text on its slide a title is.
+	// titleSize is how many times as large as all other text on its slide a title is.
 	titleSize = 1.25
-	// lonelyTitle is the size of type, in points, from which text is a title that has a slide to itself.
+	// lonelyTitle is the type size, in points, from which on text that has a slide to itself is a title.
 	lonelyTitle = 28
-	// titleLines is how many paragraphs a title has at the most.
+	// titleLines is the maximum number of paragraphs in a title.
 	titleLines = 2
 )
 
-// takeTitle returns the title of a slide that has no placeholder for one, as programs other than PowerPoint write
-// them, and removes it from its shape: a short text in the upper half, or above everything else, set clearly larger
-// than all other text.
+// takeTitle finds the title of a slide without a title placeholder, as written by programs other than PowerPoint, and
+// removes it from its shape: a short text in the upper half, or above everything else, that is clearly larger than all
+// other text.
 func takeTitle(shapes []shape, height float64) []page.Block {
 	contents := filled(shapes, nil)
 	var title *shape
-	second := 0.0 // the largest size but the title's
+	second := 0.0 // the largest size apart from the title's
 	for _, sh := range contents {
 		if title == nil || sh.size > title.size {
 			title, sh = sh, title
@@ -55,7 +55,7 @@ func takeTitle(shapes []shape, height float64) []page.Block {
 	return []page.Block{{Kind: page.Heading, Level: 1, Box: title.box, Spans: spans}}
 }
 
-// filled appends the shapes that show something, those in groups included.
+// filled appends the shapes that show something, including those in groups.
 func filled(shapes []shape, contents []*shape) []*shape {
 	for i := range shapes {
 		if len(shapes[i].blocks) > 0 {

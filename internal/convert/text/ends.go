@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// linkLimit is the longest label, and the longest target, of a link. Brackets further apart are plain text.
+// linkLimit is the maximum length of the label, and of the target, of a link. Brackets further apart are plain text.
 const linkLimit = 4096
 
-// ends holds the places where constructs that begin in a text may end. They are found once for the whole text,
-// so that an opener without an end costs no search of its own.
+// ends holds the places where constructs that begin in a text may end. They are found once for the whole text, so that
+// an opener without an end costs no search of its own.
 type ends struct {
 	brackets map[int]int // offset of an opening bracket or parenthesis to that of its closer
 	code     map[int]int // number of backticks to the offset of the last run of that length

@@ -41,7 +41,7 @@ type emphasisPair struct {
 // linear time.
 const markLimit = 128
 
-// inlineLimit is the longest text that is searched for marks. Anything longer is data.
+// inlineLimit is the maximum length of text that is searched for marks. Anything longer is data.
 const inlineLimit = 256 << 10
 
 func (m *markdown) inline(text string) []page.Span {
@@ -193,11 +193,10 @@ func (s *spanner) link(text, target string) {
 	s.spans = append(s.spans, span)
 }
 
-// imageLimit is the longest picture that is taken out of a line. Anything longer is text preceded by an
-// exclamation mark.
+// imageLimit is the maximum length of a picture in a line. Anything longer is text preceded by an exclamation mark.
 const imageLimit = 2048
 
-// image leaves a picture out of the text; it is placed after its paragraph.
+// image removes a picture from the text; it is placed after its paragraph.
 func image(rest string) (int, func()) {
 	rest = rest[:min(len(rest), imageLimit)]
 	if !strings.HasPrefix(rest, "![") {

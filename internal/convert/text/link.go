@@ -38,7 +38,7 @@ func (s *spanner) bracket(text string, i int) (int, func()) {
 	return 0, nil
 }
 
-// labelLimit is the longest label of a reference (CommonMark 0.31, 6.3).
+// labelLimit is the maximum length of a reference's label (CommonMark 0.31, 6.3).
 const labelLimit = 999
 
 // reference returns the target that a label refers to. Labels contain no brackets, so nested ones cost nothing.
@@ -50,7 +50,7 @@ func (s *spanner) reference(label string) (string, bool) {
 	return ref, ok
 }
 
-// linked adds a link's text with its own emphasis. If the target does not lead to the web, only the text stays.
+// linked adds a link's text with its own emphasis. If the target does not lead to the web, it adds only the text.
 func (s *spanner) linked(label, target string) {
 	target = page.WebLink(html.UnescapeString(target))
 	if strings.HasPrefix(target, "#") {

@@ -8,8 +8,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), as far
-// as its blocks need it: nested quotes become one quote.
+// markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), in as much
+// detail as its blocks need: nested quotes become one quote.
 type markdown struct {
 	ctx    context.Context
 	lines  []string
@@ -36,8 +36,8 @@ var (
 	taskBox     = pattern.New(`^\[([ xX])\][ \t]+`)
 )
 
-// listDepth is how deep lists nest. Deeper items become items of the deepest list, and further list marks on an
-// item's line become its text.
+// listDepth is the maximum nesting depth of lists. Deeper items become items of the deepest list, and further list
+// marks on an item's line become its text.
 const listDepth = 32
 
 func markdownBlocks(ctx context.Context, s string) ([]page.Block, error) {
@@ -234,7 +234,7 @@ func (m *markdown) indentedCode(indent int) {
 	m.blank = true
 }
 
-// formulaLines is the most lines that a formula may have.
+// formulaLines is the maximum number of lines in a formula.
 const formulaLines = 200
 
 // formula reads display mathematics, either between lines of two dollar signs or on a single line.

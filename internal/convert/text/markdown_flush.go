@@ -79,8 +79,8 @@ func (m *markdown) table(text string) bool {
 	return true
 }
 
-// row makes the cells that a line has. Missing cells are not filled in, because otherwise a line holding a
-// single bar could cheaply produce a whole row of cells.
+// row returns the cells of a line. Missing cells are not filled in, because otherwise a line with a single bar could
+// cheaply produce a whole row of cells.
 func (m *markdown) row(cells []string, columns int) page.Row {
 	var r page.Row
 	for i, cell := range cells[:min(columns, len(cells))] {

@@ -9,8 +9,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// paragraphLines is the most lines that a paragraph may hold, so that a file without blank lines does not
-// become one block.
+// paragraphLines is the maximum number of lines in a paragraph, so that a file without blank lines does not become one
+// block.
 const paragraphLines = 60
 
 var (
@@ -67,7 +67,7 @@ func wrapWidth(s string) int {
 	return width
 }
 
-// paragraphBlocks makes blocks from the lines between two blank ones.
+// paragraphBlocks returns blocks for the lines between two blank ones.
 func paragraphBlocks(lines []string, width int) []page.Block {
 	if len(lines) == 0 {
 		return nil

@@ -12,13 +12,13 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sizeLimit bounds a text file, which is held in memory several times over.
+// sizeLimit bounds a text file, in bytes, because it is held in memory several times over.
 const sizeLimit = 64 << 20
 
-// Options say what is known about a file besides its bytes.
+// Options hold what is known about a file in addition to its bytes.
 type Options struct {
-	// Language is the language the text is written in, named by the usual extension without its dot: md, json,
-	// go. Unknown or empty values mean prose.
+	// Language is the language of the text, named by its usual extension without the dot: md, json, go. Unknown or
+	// empty values mean prose.
 	Language string
 }
 
@@ -79,7 +79,7 @@ func isBinary(s string) bool {
 	return controls > len(sample)/20
 }
 
-// indentDepth is how deep JSON may nest to be laid out, since its indentation grows with each level.
+// indentDepth is the maximum nesting depth of JSON that is laid out, because the indentation grows with each level.
 const indentDepth = 64
 
 // indented lays out JSON that was written without line breaks.
@@ -94,7 +94,7 @@ func indented(s string) string {
 	return b.String()
 }
 
-// nesting returns how deep the brackets of JSON nest, including unclosed ones inside its strings.
+// nesting returns the nesting depth of the brackets in JSON, including unclosed ones inside its strings.
 func nesting(s string) int {
 	depth, most := 0, 0
 	for i := range len(s) {
@@ -109,7 +109,7 @@ func nesting(s string) int {
 	return most
 }
 
-// codeLines is the most lines that a block of code may hold, because consumers take blocks whole.
+// codeLines is the maximum number of lines in a block of code, because consumers handle blocks as a whole.
 const codeLines = 400
 
 // codeBlocks keeps text verbatim, in blocks of bounded length.

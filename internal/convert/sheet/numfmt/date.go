@@ -50,7 +50,7 @@ func at(v float64, date1904 bool, digits int) (moment, bool) {
 	return m, true
 }
 
-// showDate shows a number as a date or time. It returns false if the number is not one.
+// showDate formats a number as a date or time. It returns false if the number is not one.
 func (s *section) showDate(v float64, date1904 bool) (string, bool) {
 	digits, seconds, half := 0, false, false
 	for _, t := range s.tokens {
@@ -104,7 +104,7 @@ func (m moment) half(form string) string {
 	return after
 }
 
-// part returns what a y, m, d, h or s, repeated as in the format code, shows.
+// part formats a y, m, d, h or s, repeated as in the format code.
 func (m moment) part(t token, locale string, half bool) string {
 	n := len(t.text)
 	switch t.text[0] {
@@ -169,7 +169,7 @@ func (m moment) elapsed(unit string) string {
 // isoDates are the forms of dates stored as text in a cell (18.18.11).
 var isoDates = [...]string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02"}
 
-// Date shows an ISO 8601 date, the form that a strict workbook stores. Anything else is returned unchanged.
+// Date formats an ISO 8601 date, which is how a strict workbook stores dates. Anything else is returned unchanged.
 func (f Format) Date(s string) string {
 	for _, form := range isoDates {
 		t, err := time.Parse(form, strings.TrimSpace(s))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// showNumber shows a number in a section without dates.
+// showNumber formats a number with a section without dates.
 func (s *section) showNumber(v float64) string {
 	d := newDecimal(v, 15).shift(2*s.percent - 3*s.scale)
 	var out string
@@ -118,7 +118,7 @@ func digitAt(behind string, at int, kind byte) string {
 	return ""
 }
 
-// scientific shows mantissa and exponent. With several placeholders before the decimal point, the exponent is a
+// scientific formats mantissa and exponent. With several placeholders before the decimal point, the exponent is a
 // multiple of their number.
 func (s *section) scientific(d decimal) string {
 	at := 0
@@ -165,8 +165,8 @@ func scale(d decimal, step int) int {
 	return int(math.Floor(float64(d.exp-1)/float64(step))) * step
 }
 
-// fraction shows a number as an integer and a fraction, or as just a fraction if the code has no placeholder
-// for the integer.
+// fraction formats a number as an integer and a fraction, or as just a fraction if the code has no placeholder for the
+// integer.
 func (s *section) fraction(v float64) string {
 	at := 0
 	for s.tokens[at].kind != slash {

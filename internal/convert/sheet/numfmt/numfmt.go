@@ -1,5 +1,5 @@
-// Package numfmt shows the numbers of spreadsheets as their format codes prescribe (ECMA-376 part 1, 18.8.30
-// and 18.8.31).
+// Package numfmt formats the numbers of spreadsheets according to their format codes (ECMA-376 part 1, 18.8.30 and
+// 18.8.31).
 package numfmt
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Format is a parsed format code. The zero value shows numbers unformatted.
+// Format is a parsed format code. The zero value leaves numbers unformatted.
 type Format struct {
 	sections []section
 	text     *section // how text is shown; nil means unchanged
@@ -56,7 +56,7 @@ func (c condition) onlyNegative() bool {
 	return (c.op == "<" && c.value <= 0) || (c.op == "<=" && c.value < 0)
 }
 
-// builtin are the formats that a workbook refers to without spelling them out (18.8.30). Formats 14 and 22,
+// builtin maps the numbers of formats that a workbook refers to without spelling them out (18.8.30). Formats 14 and 22,
 // which each reader sees in the style of their own country, are shown as ISO 8601 dates.
 var builtin = map[int]string{
 	1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
@@ -74,7 +74,7 @@ func Builtin(id int) Format { return Parse(builtin[id]) }
 // codeLimit bounds a format code; Excel allows 255 characters.
 const codeLimit = 1024
 
-// Parse reads a format code. A code that makes no sense results in a format that shows numbers unformatted.
+// Parse parses a format code. An invalid code results in a format that leaves numbers unformatted.
 func Parse(code string) Format {
 	if len(code) > codeLimit || strings.EqualFold(strings.TrimSpace(code), "general") || code == "" {
 		return Format{}
@@ -112,7 +112,7 @@ func splitSections(code string) func(func(string) bool) {
 	}
 }
 
-// Number shows a number. date1904 means that days are counted from 1904 rather than 1900.
+// Number formats a number. date1904 means that days are counted from 1904 rather than 1900.
 func (f Format) Number(v float64, date1904 bool) string {
 	if len(f.sections) == 0 {
 		return General(v)
@@ -130,7 +130,7 @@ func (f Format) Number(v float64, date1904 bool) string {
 	return s.showNumber(shown)
 }
 
-// Text shows text.
+// Text formats text.
 func (f Format) Text(s string) string {
 	if f.text == nil {
 		return s
@@ -172,7 +172,7 @@ func (f Format) pick(v float64) (*section, float64) {
 	return nil, v
 }
 
-// General shows a number as cells without a format do: at most eleven characters, but integers in full.
+// General formats a number as in cells without a format: at most eleven characters, but integers in full.
 func General(v float64) string {
 	if v == float64(int64(v)) && v < 1e15 && v > -1e15 {
 		return strconv.FormatInt(int64(v), 10)

@@ -140,7 +140,7 @@ func (p *parser) letter(c byte) {
 		_, word = utf8.DecodeRuneInString(p.rest)
 	}
 	lower := c | 0x20
-	// A word with other letters is one that somebody forgot to quote.
+	// A word with other letters is literal text that somebody forgot to quote.
 	if strings.Trim(strings.ToLower(p.rest[:word]), "ymdhsebgtz") != "" || strings.IndexByte("tz", lower) >= 0 || !isLetter(c) {
 		if lower == 't' || lower == 'z' {
 			word = 1
