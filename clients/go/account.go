@@ -8,25 +8,27 @@ import (
 	"net/url"
 )
 
-// Except for GetUsage, what follows takes a key with the permission admin.
+// Except for GetUsage, the following methods require a key with the permission admin.
 
-// GetAccount returns the account, its plan, and what it has used of it.
+// GetAccount returns the account, its plan, and how much of the plan it has used.
 func (c *Client) GetAccount(ctx context.Context) (*Account, error) {
 	return read[Account](ctx, c, http.MethodGet, "/account", call{})
 }
 
-// SetAccountMasking has personal data of all documents masked, and new collections begin with it: kinds joined by commas,
-// and whose phone numbers are found without a country's code. No kinds mask nothing.
+// SetAccountMasking masks personal data in all documents from now on, and is the default for new collections. kinds are
+// joined by commas; "" masks nothing. region is the country of phone numbers written without a country code.
 func (c *Client) SetAccountMasking(ctx context.Context, kinds, region string) (*Account, error) {
 	return read[Account](ctx, c, http.MethodPut, "/account/masking", call{json: NewMasking{Mask: kinds, MaskRegion: region}})
 }
 
-// GetUsage yields what documents cost, by day and kind, between two dates like 2026-11-23, unless these are empty.
+// GetUsage yields the cost of documents, by day and kind, between two dates like 2026-11-23, either of which may be
+// empty.
 func (c *Client) GetUsage(ctx context.Context, from, to string) iter.Seq2[UsageDay, error] {
 	return list[UsageDay](ctx, c, "/usage", filter("from", from, "to", to))
 }
 
-// GetAccountUsage returns what the account used on each of some days until a date; 0 and "" leave it to the service.
+// GetAccountUsage returns what the account used on each of a number of days ending with the date until. 0 and "" select
+// the service's defaults.
 func (c *Client) GetAccountUsage(ctx context.Context, days int, until string) ([]DayUse, error) {
 	how := call{query: filter("days", number(days), "until", until)}
 	return rows[DayUse](ctx, c, http.MethodGet, "/account/usage", how)
@@ -37,23 +39,24 @@ func (c *Client) ListKeys(ctx context.Context) iter.Seq2[Key, error] {
 	return list[Key](ctx, c, "/account/keys", nil)
 }
 
-// CreateKey creates a key, which is shown this once. It is sent once, so that a lost response does not leave two.
+// CreateKey creates a key, whose secret is returned only here. The request is never repeated, so that a lost response
+// does not leave two keys.
 func (c *Client) CreateKey(ctx context.Context, key NewKey) (*CreatedKey, error) {
 	return read[CreatedKey](ctx, c, http.MethodPost, "/account/keys", call{json: key, once: true})
 }
 
-// RevokeKey ends a key.
+// RevokeKey revokes a key.
 func (c *Client) RevokeKey(ctx context.Context, id string) (*Key, error) {
 	return read[Key](ctx, c, http.MethodDelete, at("account", "keys", id), call{})
 }
 
-// ListWebhookSecrets returns the secrets that sign webhooks now, newest first.
+// ListWebhookSecrets returns the secrets that currently sign webhooks, newest first.
 func (c *Client) ListWebhookSecrets(ctx context.Context) ([]WebhookSecret, error) {
 	return rows[WebhookSecret](ctx, c, http.MethodGet, "/account/webhook-secrets", call{})
 }
 
-// RotateWebhookSecret adds a secret; the older ones sign for so many seconds, and nil leaves that to the service. It is
-// sent once, so that a lost response does not leave two.
+// RotateWebhookSecret adds a secret. The older ones keep signing for overlapSeconds; nil selects the service's default.
+// The request is never repeated, so that a lost response does not leave two secrets.
 func (c *Client) RotateWebhookSecret(ctx context.Context, overlapSeconds *int) ([]WebhookSecret, error) {
 	body := struct {
 		OverlapSeconds *int `json:"overlap_seconds,omitempty"`
@@ -61,7 +64,7 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, overlapSeconds *int) (
 	return rows[WebhookSecret](ctx, c, http.MethodPost, "/account/webhook-secrets", call{json: body, once: true})
 }
 
-// CreateExport begins an archive of everything that the account has.
+// CreateExport starts an archive of everything the account has.
 func (c *Client) CreateExport(ctx context.Context) (*Export, error) {
 	return read[Export](ctx, c, http.MethodPost, "/account/exports", call{})
 }
@@ -71,12 +74,12 @@ func (c *Client) ListExports(ctx context.Context) iter.Seq2[Export, error] {
 	return list[Export](ctx, c, "/account/exports", nil)
 }
 
-// GetExport returns an export and how far it is.
+// GetExport returns an export with its progress.
 func (c *Client) GetExport(ctx context.Context, id string) (*Export, error) {
 	return read[Export](ctx, c, http.MethodGet, at("account", "exports", id), call{})
 }
 
-// GetExportArchive returns the archive of an export that is completed, as it arrives. It is to be closed.
+// GetExportArchive returns the archive of a completed export as a stream. The caller must close it.
 func (c *Client) GetExportArchive(ctx context.Context, id string) (io.ReadCloser, error) {
 	response, err := c.open(ctx, http.MethodGet, at("account", "exports", id, "archive"), call{})
 	if err != nil {
@@ -90,7 +93,7 @@ func (c *Client) DeleteExport(ctx context.Context, id string) error {
 	return c.Request(ctx, http.MethodDelete, at("account", "exports", id), nil, nil, nil)
 }
 
-// AuditFilter narrows the log by each of its fields that is set.
+// AuditFilter narrows the log by each field that is set.
 type AuditFilter struct {
 	Action   string
 	ObjectID string
@@ -104,7 +107,7 @@ func (c *Client) ListAudit(ctx context.Context, f AuditFilter) iter.Seq2[AuditEn
 	return list[AuditEntry](ctx, c, "/account/audit", f.query(""))
 }
 
-// query returns the filter as parameters, for one account if it is not "".
+// query returns the filter as parameters, limited to one account if it is not "".
 func (f AuditFilter) query(account string) url.Values {
 	return filter("account_id", account, "action", f.Action, "object_id", f.ObjectID, "key_id", f.KeyID, "from", f.From, "to", f.To)
 }
@@ -115,29 +118,30 @@ type AccountFilter struct {
 	State  AccountState
 }
 
-// ListAccounts yields the accounts of the service, newest first. Like all that follows, it takes a key with the
+// ListAccounts yields the accounts of the service, newest first. This and all following methods require a key with the
 // permission operator.
 func (c *Client) ListAccounts(ctx context.Context, f AccountFilter) iter.Seq2[ManagedAccount, error] {
 	return list[ManagedAccount](ctx, c, "/admin/accounts", filter("search", f.Search, "state", f.State))
 }
 
-// AuditOfAccounts yields what was done in one account of the service, or in all if it is "", newest first.
+// AuditOfAccounts yields what was done in one account of the service, or in all of them if account is "", newest first.
 func (c *Client) AuditOfAccounts(ctx context.Context, account string, f AuditFilter) iter.Seq2[ServiceAuditEntry, error] {
 	return list[ServiceAuditEntry](ctx, c, "/admin/audit", f.query(account))
 }
 
-// UsageOfAccounts yields what each account of the service used of each kind on some days until a date, by name; 0 and ""
-// leave it to the service.
+// UsageOfAccounts yields what each account of the service used of each kind on a number of days ending with the date
+// until, sorted by name. 0 and "" select the service's defaults.
 func (c *Client) UsageOfAccounts(ctx context.Context, days int, until string) iter.Seq2[AccountUse, error] {
 	return list[AccountUse](ctx, c, "/admin/usage", filter("days", number(days), "until", until))
 }
 
-// CreateAccount creates an account with a key, which is shown this once. It is sent once: a repeated request is refused.
+// CreateAccount creates an account with a key, whose secret is returned only here. The request is never repeated: the
+// service would refuse it.
 func (c *Client) CreateAccount(ctx context.Context, account NewAccount) (*CreatedAccount, error) {
 	return read[CreatedAccount](ctx, c, http.MethodPost, "/admin/accounts", call{json: account, once: true})
 }
 
-// ShowAccount returns an account and what it has used of its plan.
+// ShowAccount returns an account and how much of its plan it has used.
 func (c *Client) ShowAccount(ctx context.Context, id string) (*ManagedAccountDetail, error) {
 	return read[ManagedAccountDetail](ctx, c, http.MethodGet, at("admin", "accounts", id), call{})
 }
@@ -152,7 +156,7 @@ func (c *Client) SuspendAccount(ctx context.Context, id string) (*ManagedAccount
 	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "suspend"), call{})
 }
 
-// ResumeAccount lets a suspended account work again.
+// ResumeAccount lifts the suspension of an account.
 func (c *Client) ResumeAccount(ctx context.Context, id string) (*ManagedAccount, error) {
 	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "resume"), call{})
 }
@@ -167,7 +171,7 @@ func (c *Client) ReleaseAccount(ctx context.Context, id string) (*ManagedAccount
 	return read[ManagedAccount](ctx, c, http.MethodDelete, at("admin", "accounts", id, "hold"), call{})
 }
 
-// DeleteAccount ends an account; everything that it owns is removed within the hour.
+// DeleteAccount deletes an account. Everything it owns is removed within the hour.
 func (c *Client) DeleteAccount(ctx context.Context, id string) error {
 	return c.Request(ctx, http.MethodDelete, at("admin", "accounts", id), nil, nil, nil)
 }

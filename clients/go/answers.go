@@ -10,23 +10,23 @@ import (
 	"quire/clients/go/internal/sse"
 )
 
-// Status is what is being done for an answer.
+// Status is the current step towards an answer.
 type Status struct {
 	Step string `json:"step"`
-	// Heading is for people.
+	// Heading is a text to show to people.
 	Heading string `json:"heading"`
 }
 
-// StreamEvent is what the stream of an answer yields. One of its fields is set.
+// StreamEvent is an event in the stream of an answer. Exactly one of its fields is set.
 type StreamEvent[T any] struct {
 	Status *Status
-	// Delta has the next words of the answer.
+	// Delta holds the next words of the answer.
 	Delta string
-	// Answer is the last event, and authoritative.
+	// Answer is the final answer, which is authoritative and ends the stream.
 	Answer *T
 }
 
-// stream yields the events of an answer. Without a last one the stream was interrupted.
+// stream yields the events of an answer. A stream that ends without its last event was interrupted.
 func stream[T any](ctx context.Context, c *Client, path string, body any, last func(*T, http.Header)) iter.Seq2[StreamEvent[T], error] {
 	return func(yield func(StreamEvent[T], error) bool) {
 		response, err := c.open(ctx, http.MethodPost, path, call{json: body})
@@ -53,7 +53,7 @@ func stream[T any](ctx context.Context, c *Client, path string, body any, last f
 	}
 }
 
-// broken returns why a stream broke off.
+// broken returns why a stream was interrupted.
 func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -61,7 +61,7 @@ func broken(ctx context.Context, err error) error {
 	return &StreamError{err}
 }
 
-// streamEvent reads an event of an answer, and reports whether this client knows it.
+// streamEvent decodes an event of an answer, and reports whether this client knows its kind.
 func streamEvent[T any](event sse.Event) (found StreamEvent[T], known bool, err error) {
 	data := []byte(event.Data)
 	switch event.Name {
@@ -78,7 +78,7 @@ func streamEvent[T any](event sse.Event) (found StreamEvent[T], known bool, err 
 	case "error":
 		said := struct{ Error struct{ Message string } }{}
 		said.Error.Message = "the answer could not be written"
-		_ = json.Unmarshal(data, &said) // then it is the sentence above
+		_ = json.Unmarshal(data, &said) // if it fails, the text above remains
 		return found, true, &AnswerError{said.Error.Message}
 	default:
 		return found, false, nil

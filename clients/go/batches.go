@@ -11,11 +11,11 @@ import (
 
 var batchOver = []string{"COMPLETED", "CANCELLED"}
 
-// longestResult is the longest line of a batch's results that is read, in bytes.
+// longestResult is the maximum length of a line of a batch's results, in bytes.
 const longestResult = 1 << 30
 
-// CreateBatch sends up to a thousand files, or addresses of some, or those of collections, to be converted; returns at
-// once. The three do not mix. What a single file is refused for, its document says.
+// CreateBatch sends up to a thousand files, addresses of files, or files of collections to be converted, and returns at
+// once. The three kinds cannot be mixed. If a single file is refused, its document holds the reason.
 func (c *Client) CreateBatch(ctx context.Context, sources []Input, options DocumentOptions) (*Batch, error) {
 	var body any
 	switch {
@@ -48,22 +48,23 @@ func (c *Client) ListBatches(ctx context.Context) iter.Seq2[Batch, error] {
 	return list[Batch](ctx, c, "/batches", nil)
 }
 
-// GetBatch returns a batch, with how many of its documents are in which state.
+// GetBatch returns a batch with the number of its documents in each state.
 func (c *Client) GetBatch(ctx context.Context, id string) (*Batch, error) {
 	return read[Batch](ctx, c, http.MethodGet, at("batches", id), call{})
 }
 
-// WaitBatch waits until a batch is COMPLETED or CANCELLED, and tells show, unless that is nil, what it is on the way.
+// WaitBatch waits until a batch is COMPLETED or CANCELLED, and meanwhile calls show, if not nil, with its current
+// state.
 func (c *Client) WaitBatch(ctx context.Context, id string, show func(*Batch)) (*Batch, error) {
 	return poll(ctx, c, at("batches", id), func(b *Batch) string { return b.Status }, batchOver, show)
 }
 
-// CancelBatch ends the documents of a batch that have not ended.
+// CancelBatch cancels the documents of a batch that have not ended.
 func (c *Client) CancelBatch(ctx context.Context, id string) (*Batch, error) {
 	return read[Batch](ctx, c, http.MethodPost, at("batches", id, "cancel"), call{})
 }
 
-// DeleteBatch deletes a batch and its documents for good, whatever their states.
+// DeleteBatch permanently deletes a batch and its documents, whatever their states.
 func (c *Client) DeleteBatch(ctx context.Context, id string) error {
 	return c.Request(ctx, http.MethodDelete, at("batches", id), nil, nil, nil)
 }
@@ -73,7 +74,7 @@ func (c *Client) ListBatchDocuments(ctx context.Context, id string) iter.Seq2[Do
 	return list[DocumentSummary](ctx, c, at("batches", id, "documents"), nil)
 }
 
-// GetBatchResults yields the result of every document of a batch that has ended, with its output as text.
+// GetBatchResults yields the result of every document of a batch that has ended, including its output as text.
 func (c *Client) GetBatchResults(ctx context.Context, id string) iter.Seq2[BatchResult, error] {
 	return func(yield func(BatchResult, error) bool) {
 		response, err := c.results(ctx, id, "jsonl")
@@ -97,7 +98,8 @@ func (c *Client) GetBatchResults(ctx context.Context, id string) iter.Seq2[Batch
 	}
 }
 
-// GetBatchArchive returns a ZIP archive of the outputs of a batch that has ended, as it arrives. It is to be closed.
+// GetBatchArchive returns a ZIP archive of the outputs of a batch that has ended, as a stream. The caller must close
+// it.
 func (c *Client) GetBatchArchive(ctx context.Context, id string) (io.ReadCloser, error) {
 	return c.results(ctx, id, "zip")
 }
@@ -110,12 +112,12 @@ func (c *Client) results(ctx context.Context, id, format string) (io.ReadCloser,
 	return response.Body, nil
 }
 
-// ListBatchDeliveries yields the webhooks of a batch, with every attempt.
+// ListBatchDeliveries yields the webhook deliveries of a batch, each with all attempts.
 func (c *Client) ListBatchDeliveries(ctx context.Context, id string) iter.Seq2[Delivery, error] {
 	return list[Delivery](ctx, c, at("batches", id, "deliveries"), nil)
 }
 
-// RedeliverBatch sends the webhook of a batch once more.
+// RedeliverBatch sends the webhook of a batch again.
 func (c *Client) RedeliverBatch(ctx context.Context, id, deliveryID string) (*Delivery, error) {
 	return read[Delivery](ctx, c, http.MethodPost, at("batches", id, "deliveries", deliveryID, "redeliver"), call{})
 }

@@ -8,20 +8,20 @@ import (
 	"strconv"
 )
 
-// Question is what is asked.
+// Question is a question about collections.
 type Question struct {
 	Query         string   `json:"query"`
 	CollectionIDs []string `json:"collection_ids"`
-	// FileIDs are the files to answer from; without them, all of the collections.
+	// FileIDs are the files to answer from. If empty, all files of the collections are used.
 	FileIDs []string `json:"file_ids,omitempty"`
 }
 
-// QueryAnswer is an answer. Its marker [citation:1] stands for the citation with the id 1.
+// QueryAnswer is an answer. A marker such as [citation:1] refers to the citation with the id 1.
 type QueryAnswer struct {
 	// Answer is Markdown.
 	Answer    string     `json:"answer"`
 	Citations []Citation `json:"citations"`
-	// QueryID is for QueryEvidence; empty for an answer that was stored under an idempotency key.
+	// QueryID is the argument for QueryEvidence. It is empty for an answer that was stored under an idempotency key.
 	QueryID string `json:"-"`
 }
 
@@ -35,12 +35,12 @@ func (c *Client) Query(ctx context.Context, question Question) (*QueryAnswer, er
 	return answer, json.Unmarshal(raw, answer)
 }
 
-// streamed asks for a stream of what is embedded.
+// streamed requests a stream for the embedded question.
 type streamed[T any] struct {
 	question T
 }
 
-// MarshalJSON adds the wish for a stream.
+// MarshalJSON adds the field that requests a stream.
 func (s streamed[T]) MarshalJSON() ([]byte, error) {
 	raw, err := json.Marshal(s.question)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s streamed[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields)
 }
 
-// StreamQuery yields what is done for the answer, its words, and at the end the answer itself.
+// StreamQuery yields the steps towards the answer, its words as they are written, and finally the answer itself.
 func (c *Client) StreamQuery(ctx context.Context, question Question) iter.Seq2[StreamEvent[QueryAnswer], error] {
 	return stream(ctx, c, "/query", streamed[Question]{question}, func(answer *QueryAnswer, header http.Header) {
 		answer.QueryID = header.Get("X-Query-Id")
@@ -66,7 +66,7 @@ func (c *Client) QueryEvidence(ctx context.Context, queryID string) ([]CitationE
 	return rows[CitationEvidence](ctx, c, http.MethodGet, at("query", queryID, "evidence"), call{})
 }
 
-// CreateSession begins a conversation about collections.
+// CreateSession starts a conversation about collections.
 func (c *Client) CreateSession(ctx context.Context, session NewSession) (*Session, error) {
 	return read[Session](ctx, c, http.MethodPost, "/chat/sessions", call{json: session})
 }
@@ -76,13 +76,13 @@ func (c *Client) GetSession(ctx context.Context, id string) (*Session, error) {
 	return read[Session](ctx, c, http.MethodGet, session(id), call{})
 }
 
-// ListSessions yields conversations, those that changed last first; those whose title contains search, of a collection
-// unless that is empty.
+// ListSessions yields the conversations whose title contains search, most recently changed first, limited to one
+// collection if collectionID is not empty.
 func (c *Client) ListSessions(ctx context.Context, search, collectionID string) iter.Seq2[Session, error] {
 	return list[Session](ctx, c, "/chat/sessions", filter("search", search, "collection_id", collectionID))
 }
 
-// RenameSession gives a conversation another title.
+// RenameSession changes the title of a conversation.
 func (c *Client) RenameSession(ctx context.Context, id, title string) (*Session, error) {
 	return read[Session](ctx, c, http.MethodPatch, session(id), call{json: map[string]string{"title": title}})
 }
@@ -97,21 +97,21 @@ func (c *Client) ListMessages(ctx context.Context, sessionID string) iter.Seq2[M
 	return list[Message](ctx, c, session(sessionID, "messages"), nil)
 }
 
-// NextQuestion is the next question of a conversation.
+// NextQuestion is the next question in a conversation.
 type NextQuestion struct {
 	Content string `json:"content"`
-	// FileIDs are the files to answer from; without them, all of the collections.
+	// FileIDs are the files to answer from. If empty, all files of the collections are used.
 	FileIDs []string `json:"file_ids,omitempty"`
-	// CollectionIDs moves the conversation to other collections for good.
+	// CollectionIDs permanently moves the conversation to other collections.
 	CollectionIDs []string `json:"collection_ids,omitempty"`
 }
 
-// SendMessage asks the next question of a conversation.
+// SendMessage asks the next question in a conversation.
 func (c *Client) SendMessage(ctx context.Context, sessionID string, question NextQuestion) (*AnswerMessage, error) {
 	return read[AnswerMessage](ctx, c, http.MethodPost, session(sessionID, "messages"), call{json: question, patience: answerTime})
 }
 
-// StreamMessage yields what is done for the answer, its words, and at the end the answer itself.
+// StreamMessage yields the steps towards the answer, its words as they are written, and finally the answer itself.
 func (c *Client) StreamMessage(ctx context.Context, sessionID string, question NextQuestion) iter.Seq2[StreamEvent[AnswerMessage], error] {
 	body := streamed[NextQuestion]{question}
 	return stream(ctx, c, session(sessionID, "messages"), body, func(*AnswerMessage, http.Header) {})
@@ -123,17 +123,17 @@ func (c *Client) MessageEvidence(ctx context.Context, sessionID string, messageI
 	return rows[CitationEvidence](ctx, c, http.MethodGet, path, call{})
 }
 
-// GiveFeedback says whether an answer was up or down; it becomes a case of an evaluation, with what should have come.
+// GiveFeedback rates an answer up or down. Together with the expected answer it becomes a case of an evaluation.
 func (c *Client) GiveFeedback(ctx context.Context, sessionID string, messageID int, feedback NewFeedback) (*Feedback, error) {
 	return read[Feedback](ctx, c, http.MethodPost, feedbackOf(sessionID, messageID), call{json: feedback})
 }
 
-// GetFeedback returns what was said of an answer.
+// GetFeedback returns the feedback on an answer.
 func (c *Client) GetFeedback(ctx context.Context, sessionID string, messageID int) (*Feedback, error) {
 	return read[Feedback](ctx, c, http.MethodGet, feedbackOf(sessionID, messageID), call{})
 }
 
-// DeleteFeedback takes back what was said of an answer.
+// DeleteFeedback deletes the feedback on an answer.
 func (c *Client) DeleteFeedback(ctx context.Context, sessionID string, messageID int) error {
 	return c.Request(ctx, http.MethodDelete, feedbackOf(sessionID, messageID), nil, nil, nil)
 }

@@ -3,9 +3,9 @@
 //	client, err := quire.New(quire.Config{})
 //	markdown, err := client.Convert(ctx, quire.Path("report.pdf"), quire.DocumentOptions{})
 //
-// Lists and streams are iterators. Requests that fail for a passing reason are sent again, under the same idempotency
-// key. Errors of the service are of the type *APIError, and one of ErrNotFound and the like for errors.Is. A client may
-// be used by several goroutines at once.
+// Lists and streams are iterators. Requests that fail temporarily are repeated under the same idempotency key. Errors
+// of the service have the type *APIError and match ErrNotFound and the like with errors.Is. A client is safe for
+// concurrent use.
 package quire
 
 import (
@@ -17,23 +17,23 @@ import (
 	"time"
 )
 
-// Config says where the service is and how it is talked to. Its zero value takes both from the environment.
+// Config holds the address of the service and how to talk to it. The zero value takes address and key from the
+// environment.
 type Config struct {
-	// Server is the address of the service; without it QUIRE_SERVER, or http://localhost:8080.
+	// Server is the address of the service. It defaults to $QUIRE_SERVER, or else to http://localhost:8080.
 	Server string
-	// Key is an API key; without it QUIRE_API_KEY.
+	// Key is an API key. It defaults to $QUIRE_API_KEY.
 	Key string
-	// Retries is how often a request is sent again that failed for a passing reason: 0 stands for 3, and any negative
-	// number for never.
+	// Retries is how often a request that failed temporarily is repeated. 0 means 3, and a negative number means never.
 	Retries int
-	// Timeout is after how long without a byte a request counts as failed: 0 stands for a minute. A context bounds the
-	// whole of a call.
+	// Timeout is how long a request may go without receiving a byte before it fails. 0 means one minute. Use a context
+	// to bound an entire call.
 	Timeout time.Duration
-	// HTTPClient is used instead of http.DefaultClient. Its own timeout should be 0, because it would end streams.
+	// HTTPClient is used instead of http.DefaultClient. Its own timeout should be 0, because it would cut streams off.
 	HTTPClient *http.Client
 }
 
-// Client is a client of one service, for one key.
+// Client is a client of one service using one key.
 type Client struct {
 	base    string
 	key     string
@@ -42,7 +42,7 @@ type Client struct {
 	http    *http.Client
 }
 
-// New returns a client. Without a key there is none.
+// New returns a client. It returns an error if there is no key.
 func New(c Config) (*Client, error) {
 	server := strings.TrimRight(first(c.Server, os.Getenv("QUIRE_SERVER"), "http://localhost:8080"), "/")
 	if !strings.HasSuffix(server, "/api/v1") {
@@ -64,7 +64,7 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
-// first returns the first text that is not empty.
+// first returns the first non-empty text.
 func first(texts ...string) string {
 	for _, text := range texts {
 		if text != "" {
@@ -76,8 +76,8 @@ func first(texts ...string) string {
 
 type idempotencyKey struct{}
 
-// WithIdempotencyKey returns a context under which every POST has its effect once, however often it is sent, even by
-// another process. Without it each call has a key of its own.
+// WithIdempotencyKey returns a context under which every POST takes effect once, however often it is sent, even by
+// another process. Without it, each call uses a key of its own.
 func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 	return context.WithValue(ctx, idempotencyKey{}, key)
 }

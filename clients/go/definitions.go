@@ -6,12 +6,13 @@ import (
 	"net/http"
 )
 
-// GetExtractorDefinition returns what an extractor looks for, in one of its versions: 0 is the newest.
+// GetExtractorDefinition returns the definition of an extractor in the given version. Version 0 is the newest.
 func (c *Client) GetExtractorDefinition(ctx context.Context, slug string, version int) (*ExtractorDefinition, error) {
 	return read[ExtractorDefinition](ctx, c, http.MethodGet, definition(slug), call{query: filter("version", number(version))})
 }
 
-// PutExtractorDefinition stores a definition, in YAML or JSON, as a new version or a new extractor; a dry run only checks it.
+// PutExtractorDefinition stores a definition, in YAML or JSON, as a new version or a new extractor. A dry run only
+// validates it.
 func (c *Client) PutExtractorDefinition(ctx context.Context, slug, source string, dryRun bool) (*AppliedDefinition, error) {
 	how := call{text: source, media: "application/yaml", query: filter("dry_run", yes(dryRun))}
 	return read[AppliedDefinition](ctx, c, http.MethodPut, definition(slug), how)
@@ -22,7 +23,8 @@ func (c *Client) ListExtractorVersions(ctx context.Context, slug string) iter.Se
 	return list[DefinitionVersion](ctx, c, definition(slug, "versions"), nil)
 }
 
-// TestExtractorDefinition runs a draft, or what is stored, over documents or the samples, and says what changes.
+// TestExtractorDefinition runs a draft, or the stored definition, on documents or on the samples, and returns what
+// changes.
 func (c *Client) TestExtractorDefinition(ctx context.Context, slug string, test NewDefinitionTest) (*DefinitionTest, error) {
 	return read[DefinitionTest](ctx, c, http.MethodPost, definition(slug, "test"), call{json: test})
 }
@@ -32,13 +34,13 @@ func (c *Client) ListSamples(ctx context.Context, slug string) iter.Seq2[Sample,
 	return list[Sample](ctx, c, definition(slug, "samples"), nil)
 }
 
-// PutSample makes a document a sample, with the output that is expected of it, or part of it.
+// PutSample makes a document a sample with its expected output, or a part of it.
 func (c *Client) PutSample(ctx context.Context, slug, documentID string, expected map[string]any) (*Sample, error) {
 	body := map[string]any{"expected": expected}
 	return read[Sample](ctx, c, http.MethodPut, definition(slug, "samples", documentID), call{json: body})
 }
 
-// DeleteSample takes a sample away; its document stays.
+// DeleteSample removes a sample, but not its document.
 func (c *Client) DeleteSample(ctx context.Context, slug, documentID string) error {
 	return c.Request(ctx, http.MethodDelete, definition(slug, "samples", documentID), nil, nil, nil)
 }

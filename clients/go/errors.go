@@ -9,27 +9,27 @@ import (
 	"quire/clients/go/internal/webhook"
 )
 
-// What an APIError is, by its status: for errors.Is.
+// The kinds of an APIError, for use with errors.Is.
 var (
-	// ErrInvalidRequest is 400: the request as a whole makes no sense to the service.
+	// ErrInvalidRequest (400) means that the request as a whole is malformed.
 	ErrInvalidRequest = errors.New("invalid request")
-	// ErrAuthentication is 401: the key is missing, wrong, expired or revoked.
+	// ErrAuthentication (401) means that the key is missing, wrong, expired or revoked.
 	ErrAuthentication = errors.New("authentication failed")
-	// ErrPermission is 403: the key may not do this, or the account stores as much as it may.
+	// ErrPermission (403) means that the key may not do this, or that the account's storage is full.
 	ErrPermission = errors.New("permission denied")
-	// ErrNotFound is 404: it does not exist, or belongs to another account.
+	// ErrNotFound (404) means that the object does not exist, or belongs to another account.
 	ErrNotFound = errors.New("not found")
-	// ErrConflict is 409: the name is taken, or the object is not in a state that allows this.
+	// ErrConflict (409) means that the name is taken, or that the state of the object does not allow this.
 	ErrConflict = errors.New("conflict")
-	// ErrTooLarge is 413: the file or body is larger than the service takes.
+	// ErrTooLarge (413) means that the file or body exceeds the service's limit.
 	ErrTooLarge = errors.New("too large")
-	// ErrValidation is 422: fields of the request are invalid; APIError.Problems names each.
+	// ErrValidation (422) means that fields of the request are invalid. APIError.Problems lists them.
 	ErrValidation = errors.New("validation failed")
-	// ErrRateLimited is 429: too many requests, or the day's pages are used up.
+	// ErrRateLimited (429) means that there were too many requests, or that the day's pages are used up.
 	ErrRateLimited = errors.New("rate limited")
-	// ErrServer is 5xx: the service failed.
+	// ErrServer (5xx) means that the service failed.
 	ErrServer = errors.New("the service failed")
-	// ErrUnavailable is 503: something that the service needs cannot be reached at present. It is an ErrServer, too.
+	// ErrUnavailable (503) means that something the service needs is currently unreachable. It is also an ErrServer.
 	ErrUnavailable = errors.New("unavailable")
 )
 
@@ -45,28 +45,28 @@ var byStatus = map[int]error{
 	http.StatusServiceUnavailable:    ErrUnavailable,
 }
 
-// ErrSignature is a webhook that was not signed with any of the secrets, or too long ago.
+// ErrSignature means that a webhook was not signed with any of the secrets, or was signed too long ago.
 var ErrSignature = webhook.ErrSignature
 
-// APIError is a request that the service refused.
+// APIError reports that the service refused a request.
 type APIError struct {
-	// Status is that of the response.
+	// Status is the HTTP status of the response.
 	Status int
 	// Type is the kind of error, such as not_found_error.
 	Type string
 	// Message says what is wrong, in words for people.
 	Message string
-	// RequestID is what the request is found by in the service's log.
+	// RequestID identifies the request in the service's log.
 	RequestID string
-	// RetryAfter is the header of this name, as it was sent.
+	// RetryAfter is the value of the Retry-After header.
 	RetryAfter string
-	// Problems has each field that is invalid.
+	// Problems lists the invalid fields.
 	Problems []Problem
 }
 
-// Problem is a field of a request that is invalid.
+// Problem describes an invalid field of a request.
 type Problem struct {
-	// Loc is where it stands, like body, accuracy.
+	// Loc is the path of the field, such as body, accuracy.
 	Loc  []string `json:"loc"`
 	Msg  string   `json:"msg"`
 	Type string   `json:"type"`
@@ -75,12 +75,12 @@ type Problem struct {
 // Error returns the message.
 func (e *APIError) Error() string { return e.Message }
 
-// Is reports whether it is one of the errors by status.
+// Is reports whether target is the error variable for the status.
 func (e *APIError) Is(target error) bool {
 	return byStatus[e.Status] == target || (target == ErrServer && e.Status >= http.StatusInternalServerError)
 }
 
-// refusal reads the error of a response.
+// refusal decodes the error in a response.
 func refusal(status int, header http.Header, body []byte) *APIError {
 	e := &APIError{
 		Status: status, Type: "api_error", Message: fmt.Sprintf("the service answered %d", status),
@@ -91,46 +91,46 @@ func refusal(status int, header http.Header, body []byte) *APIError {
 		Detail json.RawMessage                `json:"detail"`
 	}
 	if err := json.Unmarshal(body, &said); err != nil || said.Error.Message == "" {
-		return e // not of the service, but of something in front of it
+		return e // it comes from something in front of the service
 	}
 	e.Message, e.Type = said.Error.Message, said.Error.Type
-	_ = json.Unmarshal(said.Detail, &e.Problems) // what is no list names no fields
+	_ = json.Unmarshal(said.Detail, &e.Problems) // anything but a list names no fields
 	return e
 }
 
-// ConnectionError is a request without a response: the service cannot be reached, or the connection broke.
+// ConnectionError reports a request without a response: the service cannot be reached, or the connection broke.
 type ConnectionError struct {
-	// Request is its method and path.
+	// Request is the method and path of the request.
 	Request string
-	// Err is what went wrong.
+	// Err is the cause.
 	Err error
 }
 
-// Error says what went wrong.
+// Error returns the request and the cause.
 func (e *ConnectionError) Error() string { return e.Request + ": " + e.Err.Error() }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (e *ConnectionError) Unwrap() error { return e.Err }
 
-// StreamError is a stream that ended before its last event. The service keeps what it had written of an answer.
+// StreamError reports a stream that ended before its last event. The service keeps what it had written of an answer.
 type StreamError struct {
-	// Err is what went wrong.
+	// Err is the cause.
 	Err error
 }
 
-// Error says what went wrong.
+// Error returns a message with the cause.
 func (e *StreamError) Error() string { return "the stream broke off: " + e.Err.Error() }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (e *StreamError) Unwrap() error { return e.Err }
 
-// ProcessingError is a document that could not be processed.
+// ProcessingError reports that a document could not be processed.
 type ProcessingError struct {
-	// Document is the document, which says why in its field Error.
+	// Document is the document. Its field Error holds the reason.
 	Document *Document
 }
 
-// Error says why.
+// Error returns the reason.
 func (e *ProcessingError) Error() string {
 	if e.Document.Error != nil {
 		return *e.Document.Error
@@ -138,7 +138,7 @@ func (e *ProcessingError) Error() string {
 	return "the document is " + e.Document.Status
 }
 
-// AnswerError is an answer that could not be written, as the last event of its stream says.
+// AnswerError reports that an answer could not be written, according to the last event of its stream.
 type AnswerError struct {
 	// Message says why, in words for people.
 	Message string

@@ -10,10 +10,11 @@ import (
 	"strconv"
 )
 
-// UploadProgress is told how many bytes of the files were sent, and how many there are: -1 if that is not known.
+// UploadProgress is called with the number of bytes of the files sent so far and their total size, which is -1 if
+// unknown.
 type UploadProgress func(sent, size int64)
 
-// form is a form with files, which are streamed.
+// form is a multipart form with files, which are streamed.
 type form struct {
 	fields   map[string]string
 	key      string
@@ -21,11 +22,12 @@ type form struct {
 	progress UploadProgress
 
 	begun    bool
-	around   [][]byte // what stands before each file, and at the end
+	around   [][]byte // what precedes each file, and what follows the last
 	boundary string
 }
 
-// newForm returns a form with the fields that are not empty, and with the files. A source that is an address is a field.
+// newForm returns a form with the given files and the fields that are not empty. A source that is an address becomes a
+// field.
 func newForm(fields map[string]string, key string, files []Input, progress UploadProgress) *form {
 	given := map[string]string{}
 	for name, value := range fields {
@@ -44,7 +46,7 @@ func newForm(fields map[string]string, key string, files []Input, progress Uploa
 	return f
 }
 
-// prepare writes what stands around the files.
+// prepare writes the parts of the body around the files.
 func (f *form) prepare() error {
 	var text bytes.Buffer
 	w := multipart.NewWriter(&text)
@@ -71,12 +73,12 @@ func (f *form) prepare() error {
 
 func (f *form) media() string { return f.boundary }
 
-// repeatable reports whether the form can be sent now, for the first time or again.
+// repeatable reports whether the form can be sent now, whether for the first time or again.
 func (f *form) repeatable() bool {
 	return !f.begun || !slices.ContainsFunc(f.files, func(file Input) bool { return !file.again })
 }
 
-// size returns how many bytes the files have, or -1 if that is not known.
+// size returns the total size of the files in bytes, or -1 if it is unknown.
 func (f *form) size() int64 {
 	var size int64
 	for _, file := range f.files {
@@ -88,7 +90,7 @@ func (f *form) size() int64 {
 	return size
 }
 
-// open returns the body, and its size or -1. A file is opened when it is its turn.
+// open returns the body and its size, or -1. Each file is opened when it is its turn.
 func (f *form) open() (io.Reader, int64, error) {
 	f.begun = true
 	size, whole := f.size(), f.size()
@@ -106,13 +108,13 @@ func (f *form) open() (io.Reader, int64, error) {
 	return &body{Reader: io.MultiReader(parts...), parts: parts}, whole, nil
 }
 
-// upload counts what was sent of all files.
+// upload counts the bytes sent of all files.
 type upload struct {
 	progress   UploadProgress
 	sent, size int64
 }
 
-// lazy is a file that is opened when it is read.
+// lazy is a file that is opened when it is first read.
 type lazy struct {
 	open   func() (io.ReadCloser, error)
 	file   io.ReadCloser
@@ -151,7 +153,7 @@ func (b *body) Close() error {
 	return errors.Join(errs...)
 }
 
-// word writes a choice as forms and addresses have it; without one it is empty.
+// word returns a choice as written in forms and addresses, or "" for nil.
 func word(value *bool) string {
 	if value == nil {
 		return ""

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 )
 
-// Input is a file to be sent, or the address of one. Path, Bytes, Reader and URL make one; Stored does for batches.
+// Input is a file to send, or the address of one. Path, Bytes, Reader and URL create one; Stored creates one for
+// batches.
 type Input struct {
 	name   string
-	size   int64 // -1 if it is not known
+	size   int64 // -1 if unknown
 	again  bool  // it can be read again
 	open   func() (io.ReadCloser, error)
 	urls   string
@@ -20,7 +21,7 @@ type Input struct {
 	failed error
 }
 
-// Path is a file of this machine, under its own name. It is read as it is sent.
+// Path returns a local file as input, under its own name. It is read while it is sent.
 func Path(path string) Input {
 	source := Input{name: filepath.Base(path), again: true, open: func() (io.ReadCloser, error) { return os.Open(path) }} //nolint:gosec // the program's own
 	info, err := os.Stat(path)
@@ -31,15 +32,15 @@ func Path(path string) Input {
 	return source
 }
 
-// Bytes is the content of a file of this name.
+// Bytes returns content as input under the given name.
 func Bytes(name string, content []byte) Input {
 	return Input{name: name, size: int64(len(content)), again: true, open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}
 }
 
-// Reader is a stream under this name. One that is an io.Seeker, like an *os.File, is sent from where it stands, and may be
-// sent again; any other is sent once. It is not closed.
+// Reader returns a stream as input under the given name. An io.Seeker, such as an *os.File, is sent from its current
+// position and can be sent again; any other stream is sent once. The stream is not closed.
 func Reader(name string, stream io.Reader) Input {
 	source := Input{name: name, size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(stream), nil }}
 	seeker, ok := stream.(io.Seeker)
@@ -48,7 +49,7 @@ func Reader(name string, stream io.Reader) Input {
 	}
 	start, err := seeker.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return source // a pipe, say
+		return source // such as a pipe
 	}
 	end, err := seeker.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -62,25 +63,25 @@ func Reader(name string, stream io.Reader) Input {
 	return source
 }
 
-// URL is the address of a file that the service fetches itself.
+// URL returns the address of a file that the service itself fetches.
 func URL(address string) Input { return Input{urls: address} }
 
-// Stored is a file of a collection by its id. Only batches take it.
+// Stored returns a file of a collection as input. Only batches accept it.
 func Stored(fileID string) Input {
 	return Input{stored: fileID, failed: errors.New("quire: only batches take files of collections")}
 }
 
-// Named returns the same source under another name.
+// Named returns the same input under another name.
 func (s Input) Named(name string) Input {
 	s.name = name
 	return s
 }
 
-// fileError is a file that could not be read: no attempt changes that.
+// fileError reports that a file could not be read, which retrying does not change.
 type fileError struct{ err error }
 
-// Error says why.
+// Error returns a message with the cause.
 func (e *fileError) Error() string { return fmt.Sprintf("the file cannot be read: %v", e.err) }
 
-// Unwrap returns why.
+// Unwrap returns the cause.
 func (e *fileError) Unwrap() error { return e.err }

@@ -9,10 +9,10 @@ import (
 	"strconv"
 )
 
-// pageSize is how many entries of a list are asked for at a time.
+// pageSize is the number of entries requested per page of a list.
 const pageSize = 100
 
-// All returns everything that an iterator yields, or its first error.
+// All returns all values of an iterator, or its first error.
 func All[T any](seq iter.Seq2[T, error]) ([]T, error) {
 	var all []T
 	for one, err := range seq {
@@ -24,13 +24,13 @@ func All[T any](seq iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// page is one page of a list, with its entries as they came.
+// page is one page of a list, with its entries still encoded.
 type page struct {
 	Count int
 	Data  []json.RawMessage
 }
 
-// list yields the entries of a list, page by page. What moved to the next page meanwhile is not shown twice.
+// list yields the entries of a list, page by page. An entry that meanwhile moved to the next page is not yielded twice.
 func list[T any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -70,7 +70,7 @@ func paged(query url.Values, skip int) url.Values {
 	return all
 }
 
-// identity returns the id of an entry, or nothing if it has none.
+// identity returns the id of an entry, or "" if it has none.
 func identity(raw json.RawMessage) string {
 	var entry struct {
 		ID json.RawMessage `json:"id"`
@@ -81,7 +81,7 @@ func identity(raw json.RawMessage) string {
 	return string(entry.ID)
 }
 
-// filter returns a query of the fields that are not empty, named in turn with their values.
+// filter returns a query made of alternating names and values, without the values that are empty.
 func filter(pairs ...string) url.Values {
 	query := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -92,7 +92,7 @@ func filter(pairs ...string) url.Values {
 	return query
 }
 
-// number writes a number as an address has it; 0 stands for none.
+// number formats a number for a query, with 0 as "".
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -100,7 +100,7 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// yes writes a choice as an address has it, if it is made.
+// yes formats a boolean for a query, with false as "".
 func yes(chosen bool) string {
 	if chosen {
 		return "true"

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// refusalSize is how much of the text of a refusal is read, in bytes.
+	// refusalSize limits how much of an error response is read, in bytes.
 	refusalSize = 64 << 10
 	// answerTime is how long an answer that is not streamed may take.
 	answerTime = 5 * time.Minute
-	// silence is after how long without a byte a stream counts as broken. The service sends something every 15 s.
+	// silence is how long a stream may be silent before it counts as broken. The service sends something every 15 s.
 	silence = 45 * time.Second
 )
 
-// call is what a request consists of, besides its method and path.
+// call holds everything about a request except its method and path.
 type call struct {
 	query    url.Values
 	json     any
@@ -36,8 +36,8 @@ type call struct {
 	once     bool          // never sent again
 }
 
-// Request sends any request of the interface, whose path begins after /api/v1, with a body that becomes JSON, or nil,
-// and reads the JSON of the response into result, unless that is nil.
+// Request sends any request of the API. path begins after /api/v1, body is encoded as JSON unless nil, and the JSON of
+// the response is decoded into result unless nil.
 func (c *Client) Request(ctx context.Context, method, path string, query url.Values, body, result any) error {
 	_, raw, err := c.send(ctx, method, path, call{query: query, json: body})
 	if err != nil || result == nil {
@@ -46,7 +46,7 @@ func (c *Client) Request(ctx context.Context, method, path string, query url.Val
 	return json.Unmarshal(raw, result)
 }
 
-// read sends a request and returns the JSON of the response. Unknown fields of later versions of the service are no error.
+// read sends a request and returns the decoded response. Fields that later versions of the service add are ignored.
 func read[T any](ctx context.Context, c *Client, method, path string, how call) (*T, error) {
 	_, raw, err := c.send(ctx, method, path, how)
 	if err != nil {
@@ -59,7 +59,7 @@ func read[T any](ctx context.Context, c *Client, method, path string, how call) 
 	return result, nil
 }
 
-// rows returns a list that comes whole.
+// rows returns a list that is not paged.
 func rows[T any](ctx context.Context, c *Client, method, path string, how call) ([]T, error) {
 	list, err := read[struct{ Data []T }](ctx, c, method, path, how)
 	if err != nil {
@@ -68,7 +68,7 @@ func rows[T any](ctx context.Context, c *Client, method, path string, how call) 
 	return list.Data, nil
 }
 
-// send sends a request until it succeeds or another attempt makes no sense, and reads the response.
+// send sends a request, repeating it while that makes sense, and reads the response.
 func (c *Client) send(ctx context.Context, method, path string, how call) (http.Header, []byte, error) {
 	var body []byte
 	response, err := c.attempts(ctx, method, path, how, func(response *http.Response) (err error) { //nolint:bodyclose // it is closed when it was read
@@ -82,7 +82,7 @@ func (c *Client) send(ctx context.Context, method, path string, how call) (http.
 	return response.Header, body, nil
 }
 
-// open sends a request likewise, and returns the response unread. Its body is to be closed.
+// open sends a request like send, but returns the response unread. The caller must close its body.
 func (c *Client) open(ctx context.Context, method, path string, how call) (*http.Response, error) {
 	how.patience = silence
 	return c.attempts(ctx, method, path, how, func(*http.Response) error { return nil })
@@ -153,7 +153,7 @@ func (c *Client) pause(err error, attempt int, how call) (time.Duration, bool) {
 	return retry.Wait(attempt, refused.RetryAfter, time.Now())
 }
 
-// exchange sends a request once, and returns the response unread, or the error that it is.
+// exchange sends a request once. It returns the response unread, or its error.
 func (c *Client) exchange(ctx context.Context, method, path string, header http.Header, how call) (*http.Response, error) {
 	body, size, err := how.body()
 	if err != nil {
@@ -190,11 +190,11 @@ func (c *Client) once(
 		return response, nil
 	}
 	defer response.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalSize)) // what can be read of it
+	text, _ := io.ReadAll(io.LimitReader(response.Body, refusalSize)) // as much as can be read
 	return nil, refusal(response.StatusCode, response.Header, text)
 }
 
-// failed returns why there was no response.
+// failed returns the reason why there was no response.
 func failed(ctx context.Context, request *http.Request, err error) error {
 	var unreadable *fileError
 	if errors.As(err, &unreadable) {
@@ -205,12 +205,12 @@ func failed(ctx context.Context, request *http.Request, err error) error {
 	}
 	var outer *url.Error
 	if errors.As(err, &outer) {
-		err = outer.Err // the request is named anyway
+		err = outer.Err // the message already names the request
 	}
 	return &ConnectionError{Request: request.Method + " " + request.URL.Path, Err: err}
 }
 
-// body returns what is sent, and its size, or -1 if that is not known.
+// body returns the body of the request and its size, which is -1 if unknown.
 func (h call) body() (io.Reader, int64, error) {
 	switch {
 	case h.form != nil:
@@ -235,7 +235,7 @@ func sleep(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// at returns a path whose parts may hold any characters.
+// at returns a path whose parts may contain any characters.
 func at(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {

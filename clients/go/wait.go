@@ -12,22 +12,23 @@ import (
 	"quire/clients/go/internal/sse"
 )
 
-// Progress is how far the processing of a document or file has come.
+// Progress is how far the processing of a document or file has got.
 type Progress struct {
 	ID     string `json:"id"`
 	Status string `json:"status"`
-	// Step is queued, fetch, convert, finish or embed; nil when nothing is left to do.
+	// Step is queued, fetch, convert, finish or embed, or nil when nothing is left to do.
 	Step      *string `json:"step"`
 	PagesDone int     `json:"pages_done"`
-	// PagesTotal is nil until it is known.
+	// PagesTotal is nil while unknown.
 	PagesTotal *int `json:"pages_total"`
 	// Seconds is how long it has taken so far.
 	Seconds float64 `json:"seconds"`
-	// Error says why it failed.
+	// Error is the reason of a failure.
 	Error *string `json:"error"`
 }
 
-// wait waits until what the path names stays as it is: by its events and, where those cannot be had, by asking.
+// wait waits until the object at the path has reached a final state, following its events or, where these are
+// unavailable, polling.
 func wait[T any](ctx context.Context, c *Client, path string, status func(*T) string, over []string, show func(Progress)) (*T, error) {
 	if show == nil {
 		show = func(Progress) {}
@@ -55,17 +56,17 @@ func wait[T any](ctx context.Context, c *Client, path string, status func(*T) st
 	}
 }
 
-// asked returns the progress of what was asked for, where nothing tells more of it.
+// asked returns the progress as far as the object itself shows it.
 func asked(raw []byte) Progress {
 	var found struct {
 		ID, Status string
 		PageCount  *int `json:"page_count"`
 	}
-	_ = json.Unmarshal(raw, &found) // it was read before
+	_ = json.Unmarshal(raw, &found) // raw has been decoded before
 	return Progress{ID: found.ID, Status: found.Status, PagesTotal: found.PageCount}
 }
 
-// poll waits, by asking, until what the path names stays as it is.
+// poll polls the object at the path until it has reached a final state.
 func poll[T any](ctx context.Context, c *Client, path string, status func(*T) string, over []string, show func(*T)) (*T, error) {
 	for rest := retry.First; ; {
 		found, err := read[T](ctx, c, http.MethodGet, path, call{})
@@ -84,7 +85,7 @@ func poll[T any](ctx context.Context, c *Client, path string, status func(*T) st
 	}
 }
 
-// pause waits before asking again, and returns how long to wait the next time.
+// pause waits before the next poll, and returns how long to wait the time after.
 func pause(ctx context.Context, path, status string, rest time.Duration) (time.Duration, error) {
 	if err := sleep(ctx, rest); err != nil {
 		return 0, fmt.Errorf("%s is still %s; it goes on: %w", path, status, err)
@@ -92,7 +93,7 @@ func pause(ctx context.Context, path, status string, rest time.Duration) (time.D
 	return min(rest*3/2, retry.Highest), nil
 }
 
-// follow shows the events of processing until they end, and reports whether there were any.
+// follow reports the events of processing to show until they end, and reports whether there were any.
 func (c *Client) follow(ctx context.Context, path string, show func(Progress)) bool {
 	header := http.Header{"Authorization": {"Bearer " + c.key}}
 	response, err := c.exchange(ctx, http.MethodGet, path+"/events", header, call{patience: silence})

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// watch ends a request whose connection was silent for too long.
+// watch cancels a request whose connection has been silent for too long.
 type watch struct {
 	timer    *time.Timer
 	patience time.Duration
@@ -21,13 +21,13 @@ func watched(ctx context.Context, patience time.Duration) (context.Context, *wat
 	return ctx, &watch{timer: time.AfterFunc(patience, func() { cancel(silent) }), patience: patience, cancel: cancel}
 }
 
-// stop ends the watch and whatever is left of the request.
+// stop stops the watch and cancels the rest of the request.
 func (w *watch) stop() {
 	w.timer.Stop()
 	w.cancel(nil)
 }
 
-// sent returns a body whose reading is a sign of life.
+// sent returns a body that counts every read as a sign of life.
 func (w *watch) sent(body io.Reader) io.Reader {
 	if body == nil {
 		return nil
@@ -52,7 +52,7 @@ func (s *sent) Close() error {
 	return nil
 }
 
-// received returns the body of a response, which ends the watch when it is closed.
+// received returns the body of a response. Closing it stops the watch.
 func (w *watch) received(body io.ReadCloser, request *http.Request) io.ReadCloser {
 	w.timer.Reset(w.patience)
 	return &received{watch: w, body: body, request: request}

@@ -8,16 +8,17 @@ import (
 	"quire/clients/go/internal/webhook"
 )
 
-// Webhook is what a webhook says: of a document, or of a batch. The other one is nil.
+// Webhook is the content of a webhook, about either a document or a batch. The other field is nil.
 type Webhook struct {
 	Document *DocumentEnded
 	Batch    *BatchEnded
 }
 
-// VerifyWebhook returns what a webhook says, or ErrSignature. Webhooks are signed by Standard Webhooks 1.0.
+// VerifyWebhook returns the content of a webhook, or ErrSignature. Webhooks are signed according to Standard Webhooks
+// 1.0.
 //
-// body is exactly what was received. secrets are one or more "whsec_…": while a secret is being replaced, both. A webhook
-// that is delivered again has the same header Webhook-Id.
+// body must be exactly the received bytes. secrets are one or more "whsec_…"; while a secret is being replaced, pass
+// both. Repeated deliveries of a webhook have the same Webhook-Id header.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (Webhook, error) {
 	if err := webhook.Check(body, header, secrets, time.Now()); err != nil {
 		return Webhook{}, err

@@ -1,4 +1,4 @@
-// Command ask puts a file into a collection, asks a question about it, and shows where the answer stands.
+// Command ask uploads a file to a collection, asks a question about it, and shows the source of the answer.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command convert converts a file to Markdown, and shows how far it has come.
+// Command convert converts a file to Markdown and shows the progress.
 package main
 
 import (

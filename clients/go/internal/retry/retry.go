@@ -1,4 +1,4 @@
-// Package retry knows when a request is sent again. The rules of all clients are in clients/README.md.
+// Package retry decides when to repeat a request. The rules for all clients are in clients/README.md.
 package retry
 
 import (
@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	// Longest is the longest wait before another attempt. A service that asks for more gets no other attempt.
+	// Longest is the longest wait before another attempt. If the service asks for a longer one, there is no other
+	// attempt.
 	Longest = time.Minute
-	// First is the wait after the first attempt, if the service names none. It doubles with every attempt.
+	// First is the wait after the first attempt if the service names none. It doubles with every attempt.
 	First = 500 * time.Millisecond
-	// Highest is what it grows to.
+	// Highest is the upper limit of the doubled wait.
 	Highest = 8 * time.Second
 )
 
 var statuses = []int{408, 429, 500, 502, 503, 504}
 
-// Retried reports whether a refusal of this status may be another the next time; attempts count from 1. Conflict is one
-// after the first attempt, which may still be running there under the same idempotency key.
+// Retried reports whether a request refused with this status may succeed the next time. Attempts count from 1. A
+// conflict counts only from the second one on: the first may still be running under the same idempotency key.
 func Retried(status, attempt int) bool {
 	return slices.Contains(statuses, status) || (status == http.StatusConflict && attempt > 1)
 }
 
-// Wait returns how long to wait after an attempt, and whether to make another at all.
+// Wait returns how long to wait after an attempt, and whether to make another one at all.
 func Wait(attempt int, retryAfter string, now time.Time) (time.Duration, bool) {
 	told, ok := wait(strings.TrimSpace(retryAfter), now)
 	if !ok {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// longest is the longest line or event that is read, in bytes.
+// longest is the maximum length of a line or an event, in bytes.
 const longest = 16 << 20
 
-// ErrTooLong is an event that is longer than this client reads.
+// ErrTooLong means that an event is longer than this client reads.
 var ErrTooLong = errors.New("an event has more than 16 MB")
 
 // Event is one event of a stream.
@@ -22,7 +22,7 @@ type Event struct {
 	Data string
 }
 
-// Read yields the events of a stream and, unless it ended between two lines, at the end why it broke off.
+// Read yields the events of a stream. If reading fails, the error comes last.
 func Read(stream io.Reader) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		lines := bufio.NewScanner(stream)
@@ -51,7 +51,7 @@ type pending struct {
 	held int
 }
 
-// add takes a line, and returns the event that it ends.
+// add adds a line, and returns the event that it ends.
 func (p *pending) add(line []byte) (*Event, error) {
 	if len(line) == 0 {
 		whole := &Event{Name: p.name, Data: strings.Join(p.data, "\n")}
@@ -61,7 +61,7 @@ func (p *pending) add(line []byte) (*Event, error) {
 		empty := p.data == nil
 		*p = pending{}
 		if empty {
-			return nil, nil //nolint:nilnil // a comment or the end of nothing
+			return nil, nil //nolint:nilnil // a comment, or an end without an event
 		}
 		return whole, nil
 	}
@@ -77,5 +77,5 @@ func (p *pending) add(line []byte) (*Event, error) {
 	if p.held > longest {
 		return nil, ErrTooLong
 	}
-	return nil, nil //nolint:nilnil // not the end of an event
+	return nil, nil //nolint:nilnil // the event goes on
 }

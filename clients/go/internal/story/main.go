@@ -1,4 +1,4 @@
-// Command story tells what every client does with a service, in the same lines: story RULES PROXY FOLDER WEBHOOK.
+// Command story prints what every client does with a service, in the same lines: story RULES PROXY FOLDER WEBHOOK.
 //
 // RULES is clients/behaviour.json, PROXY is the service behind faults, FOLDER has the samples, WEBHOOK is a file with a
 // signed webhook.
@@ -51,14 +51,14 @@ type story struct {
 	proxy  string
 }
 
-// through returns a client behind one of the proxy's faults.
+// through returns a client that uses one of the proxy's faults.
 func (s *story) through(fault string) *quire.Client {
 	return must(quire.New(quire.Config{Server: s.proxy + fault}))
 }
 
 func (s *story) path(name string) quire.Input { return quire.Path(filepath.Join(s.folder, name)) }
 
-// must ends the story with an error.
+// must returns value, or ends the story if there is an error.
 func must[T any](value T, err error) T {
 	if err != nil {
 		_ = log.Output(2, err.Error())
@@ -77,7 +77,7 @@ func assert(ok bool, words ...any) {
 
 func say(words ...any) { fmt.Println(words...) }
 
-// each returns what an iterator yields, seen in one way.
+// each returns the values of an iterator, each converted by see.
 func each[T any, S any](seq iter.Seq2[T, error], see func(T) S) []S {
 	seen := []S{}
 	for _, one := range must(quire.All(seq)) {
@@ -86,7 +86,7 @@ func each[T any, S any](seq iter.Seq2[T, error], see func(T) S) []S {
 	return seen
 }
 
-// value returns what a pointer leads to.
+// value returns what pointer points to, or the zero value for nil.
 func value[T any](pointer *T) (none T) {
 	if pointer == nil {
 		return none
@@ -105,7 +105,7 @@ func (s *story) documents() {
 	whole := int64(len(letter))
 	say("bytes", sent == whole && of == whole, value(must(s.WaitDocument(s.ctx, document.ID, nil)).PageCount))
 	no := false
-	stream := quire.Reader("stream.docx", io.MultiReader(bytes.NewReader(letter))) // which cannot seek
+	stream := quire.Reader("stream.docx", io.MultiReader(bytes.NewReader(letter))) // not seekable
 	document = must(s.CreateDocument(s.ctx, stream, quire.DocumentOptions{PageSeparator: &no}))
 	say("stream", document.FileName, must(s.WaitDocument(s.ctx, document.ID, nil)).Status)
 	page := must(s.GetDocumentPage(s.ctx, document.ID, 1, true))
@@ -232,7 +232,7 @@ func (s *story) evaluations(collection, name string) {
 	say("evaluations", each(s.ListEvals(s.ctx, name), func(e quire.Eval) string { return e.Name }))
 }
 
-// named is an error with its name in other languages.
+// named pairs an error with its name in other languages.
 type named struct {
 	err  error
 	name string
@@ -246,7 +246,7 @@ var names = []named{
 	{quire.ErrAuthentication, "AuthenticationFailed"},
 }
 
-// refused says what an error of the service is.
+// refused prints an error of the service.
 func refused[T any](_ T, err error) {
 	var e *quire.APIError
 	assert(errors.As(err, &e), err)

@@ -33,7 +33,7 @@ type rules struct {
 	}
 }
 
-// table holds the client to the cases of clients/behaviour.json.
+// table checks the client against the cases of clients/behaviour.json.
 func table(path string) {
 	var rules rules
 	done(json.Unmarshal(must(os.ReadFile(path)), &rules)) //nolint:gosec // the test's own
@@ -68,7 +68,7 @@ func (p *pieces) Read(into []byte) (int, error) {
 	return n, nil
 }
 
-// webhooks checks a webhook as the service signs it, one that was changed, and one that is too old.
+// webhooks checks a webhook signed by the service, one that was modified, and one that is too old.
 func webhooks(path string) {
 	var sent struct {
 		Body    string

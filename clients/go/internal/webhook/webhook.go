@@ -1,4 +1,4 @@
-// Package webhook checks the signatures of Standard Webhooks 1.0.
+// Package webhook verifies the signatures of Standard Webhooks 1.0.
 package webhook
 
 import (
@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// tolerance is how far the time of a webhook may be from ours.
+// tolerance is the maximum difference between the time of a webhook and the local time.
 const tolerance = 300 * time.Second
 
-// ErrSignature is a webhook that was not signed with any of the secrets, or too long ago.
+// ErrSignature means that a webhook was not signed with any of the secrets, or was signed too long ago.
 var ErrSignature = errors.New("the webhook is not from the service")
 
-// Check returns ErrSignature unless one of the secrets signed the body within the time that is allowed.
+// Check returns ErrSignature unless one of the secrets signed the body within the tolerance.
 func Check(body []byte, header http.Header, secrets []string, now time.Time) error {
 	id, sent := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
 	seconds, err := strconv.ParseInt(sent, 10, 64)

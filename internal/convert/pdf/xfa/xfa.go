@@ -35,7 +35,7 @@ type reader struct {
 	nodes    int
 }
 
-// Read reads a form from its packets, of which one may contain all others.
+// Read reads a form from its packets, one of which may contain all others.
 func Read(ctx context.Context, packets ...[]byte) (*Form, error) {
 	var r reader
 	for _, p := range packets {
@@ -83,13 +83,13 @@ func (n *node) record() *node {
 	return n.children[0]
 }
 
-// maxDepth is the most names of a field that are compared with paths of the data.
+// maxDepth is the maximum number of names of a field that are compared with paths of the data.
 const maxDepth = 32
 
 var number = pattern.New(`\[\d+\]$`)
 
-// Value returns the value of the data for a field of the PDF by its full name, such as form1[0].#subform[1].Name[0], or
-// "". Groups without a name, and some with one, have no counterpart in the data.
+// Value returns the value in the data for a field of the PDF, given its full name, such as
+// form1[0].#subform[1].Name[0], or "". Unnamed groups, and some named ones, have no counterpart in the data.
 func (f *Form) Value(name string) string {
 	var path []string
 	for s := range strings.SplitSeq(name, ".") {
