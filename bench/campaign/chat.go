@@ -14,11 +14,11 @@ import (
 const (
 	// One in leaveShare streams is abandoned by its client.
 	leaveShare  = 4
-	maxFrames   = 8 // the most that a client who leaves reads
+	maxFrames   = 8 // maximum read by a client who leaves
 	maxTurns    = 40
 	maxLine     = 1 << 20
-	maxStaying  = 2 * time.Minute // the longest that a stream may take
-	maxSessions = 20              // the most that are alive at once
+	maxStaying  = 2 * time.Minute // maximum time that a stream may take
+	maxSessions = 20              // maximum number alive at once
 )
 
 // wireAnswer is an answer with its citations.

@@ -1,5 +1,5 @@
-// Command evals runs the question sets of this repository through the evaluations of a running service: what it prints is
-// what its users would measure. The collection and the evaluation stay, so that a later run is compared with this one.
+// Command evals runs the question sets of this repository through the evaluations of a running service: it prints what
+// its users would measure. The collection and the evaluation stay, so that a later run is compared with this one.
 package main
 
 import (
@@ -81,7 +81,7 @@ func upload(ctx context.Context, client *door.Client, collection, file string) e
 	return client.Upload(ctx, "/collections/"+url.PathEscape(collection)+"/files", nil, &door.File{Name: filepath.Base(file), Content: f}, &stored)
 }
 
-// await returns when every file has ended, and has as many vectors as it is going to get.
+// await returns when every file has ended and will not get any more vectors.
 func await(ctx context.Context, client *door.Client, collection string) error {
 	for {
 		var list door.List[struct {
@@ -135,7 +135,7 @@ type wanted struct {
 	Refused  bool       `json:"refused,omitempty"`
 }
 
-// casesOf returns the questions about the files, and some that none of them answers, as lines of JSON.
+// casesOf returns the questions about the files, and some that none of the files answers, as lines of JSON.
 func casesOf(dir, unrelated string) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -164,7 +164,7 @@ func casesOf(dir, unrelated string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// lines calls do for each line of a file that is not blank.
+// lines calls do with each line of a file that is not blank.
 func lines(path string, do func(raw []byte) error) error {
 	f, err := os.Open(path)
 	if err != nil {

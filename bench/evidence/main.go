@@ -1,5 +1,5 @@
-// Evidence measures whether the places of quotes are where their words are: it converts files, quotes every sentence and
-// table row of their passages, and compares the words under the boxes with the quote.
+// Command evidence measures whether the places of quotes match their words: it converts files, quotes every sentence
+// and table row of their passages, and compares the words under the boxes with the quote.
 //
 //	evidence FILE|DIR...   print the share of quotes whose words lie inside their boxes, by kind of page
 package main
@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, show int) error {
 	return nil
 }
 
-// measure quotes a file. A file that cannot be converted has no quotes.
+// measure measures the quotes of a file. A file that cannot be converted has none.
 func (b *bench) measure(ctx context.Context, path string) error {
 	format, err := probe.File(path, filepath.Ext(path), probe.Check)
 	if err != nil || !format.Drawable() {
@@ -118,7 +118,7 @@ func (b *bench) quote(path string, pages []page.Page, passages []passage.Passage
 				continue
 			}
 			if b := pages[spans[0].Page-1].Blocks[spans[0].Block]; b.Kind == page.ListItem && strings.TrimSpace(text) == b.Marker {
-				continue // it may be drawn, and nobody quotes it
+				continue // it may be part of a drawing, which nobody quotes
 			}
 			byOffset, err := book.Quoted(text, spans)
 			if err != nil {
@@ -176,7 +176,7 @@ func quotes(p passage.Passage) [][2]int {
 	return list
 }
 
-// spansOf returns where a range of a passage's text is.
+// spansOf returns the places of a range of a passage's text.
 func spansOf(p passage.Passage, start, end int) []passage.Span {
 	var list []passage.Span
 	for _, s := range p.Spans {
@@ -188,7 +188,7 @@ func spansOf(p passage.Passage, start, end int) []passage.Span {
 	return list
 }
 
-// kinds returns what the quote's page is an example of.
+// kinds returns the kinds of page that a quote's page belongs to.
 func kinds(pages []page.Page, spans []passage.Span) []string {
 	p := pages[spans[0].Page-1]
 	list := []string{"all"}

@@ -1,5 +1,5 @@
-// Command local asks questions of a real model at an OpenAI-compatible endpoint and prints what became of them: whether
-// the model's own sentences were kept, how long it took, and how near the estimates of tokens are.
+// Command local asks questions of a real model at an OpenAI-compatible endpoint and prints the results: whether the
+// model's own sentences were kept, how long it took, and how close the estimates of tokens are.
 package main
 
 import (
@@ -63,7 +63,7 @@ func cases(window int) []trial {
 	}
 }
 
-// many returns n texts of about a passage's length with numbers of their own.
+// many returns n different texts of about the length of a passage, each with its own numbers.
 func many(format string, n int) []string {
 	const repeated = 12
 	var out []string
@@ -77,7 +77,7 @@ func many(format string, n int) []string {
 	return out
 }
 
-// passages returns texts as passages of a file, each on a page of its own.
+// passages returns texts as passages of a file, each on its own page.
 func passages(file string, score float64, texts ...string) []answer.Passage {
 	var out []answer.Passage
 	for i, text := range texts {
@@ -89,7 +89,7 @@ func passages(file string, score float64, texts ...string) []answer.Passage {
 	return out
 }
 
-// try asks and prints what came of it. An error of the endpoint is one of its outcomes.
+// try asks the question and prints the result. An error of the endpoint is a possible result.
 func (t trial) try(ctx context.Context, url, name string, limit time.Duration) error {
 	chat, err := model.New(model.Config{BaseURL: url, Model: name, Window: t.window, IdleTimeout: 5 * time.Minute})
 	if err != nil {

@@ -93,8 +93,8 @@ func (s *sheet) facts(lines int) {
 	}
 }
 
-// cardRows lays out rows of cards, which have no table between them however level they stand: a name or a number above a
-// few words, texts below titles, or short lists.
+// cardRows lays out rows of cards, which form no table even when they are aligned: a name or a number above a few
+// words, texts below titles, or short lists.
 func cardRows(s *sheet) {
 	s.style(".row { display: grid; column-gap: %dpt; margin: 0 0 %dpt }", s.between(8, 24), s.between(4, 14))
 	s.boxes()
@@ -120,5 +120,5 @@ func (s *sheet) shortText() { s.put("<p>%s</p>", s.paragraph(s.between(1, 3))) }
 
 func (s *sheet) shortList() { s.bullets("ul", s.between(2, 5)) }
 
-// person adds what stands about someone: who it is, and how to get there.
+// person adds the description of a person: name and contact details.
 func (s *sheet) person() { s.put("<p>%s</p>", s.address()) }

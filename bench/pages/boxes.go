@@ -55,8 +55,8 @@ func (s *sheet) fillPane() {
 	}
 }
 
-// filledForms lays out forms that someone has filled in: a value, in other type than its label, stands below the label or
-// beside it. A value is no heading, however large or bold it is.
+// filledForms lays out forms that someone has filled in: a value, set in a different type from its label, stands below
+// the label or beside it. A value is not a heading, however large or bold.
 func filledForms(s *sheet) {
 	s.style(".row { display: grid; column-gap: %dpt; margin: 0 0 %dpt; text-align: start } .row p { margin: 0 }", s.between(10, 26), s.between(5, 12))
 	s.style(".label { font-size: %dpt; %s }", s.between(7, 9), one(s, "", "color: #555"))

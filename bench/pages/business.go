@@ -33,7 +33,7 @@ func contracts(s *sheet) {
 	s.signatures()
 }
 
-// parts adds what a clause lists as (a), (b), (c).
+// parts adds the subclauses (a), (b), (c).
 func (s *sheet) parts() {
 	for i := range s.between(2, 4) {
 		s.put(`<p class="part">(%c) %s</p>`, 'a'+i, html.EscapeString(s.sentence()))
@@ -61,7 +61,7 @@ func (s *sheet) address() string {
 	return broken(lines...)
 }
 
-// references returns the lines of what an invoice refers to.
+// references returns the lines of an invoice's references.
 func (s *sheet) references() string {
 	return broken("Date: "+s.date(), fmt.Sprintf("Customer: %d", s.between(100, 9999)), fmt.Sprintf("Order: A-%d", s.between(100, 9999)))
 }
@@ -111,7 +111,7 @@ func (s *sheet) amount(label string) {
 	s.put(`<div data-as="tr" class="line"><span data-as="td">%s</span><span data-as="td">%s</span></div>`, html.EscapeString(label), s.money())
 }
 
-// addresses lays out a page of contacts: blocks of short lines in one to three columns, which share no rows.
+// addresses lays out a page of contacts: blocks of short lines in one to three columns, which do not form rows.
 func addresses(s *sheet) {
 	s.style(".contacts { columns: %d; column-gap: %dpt; text-align: start } .contacts p { break-inside: avoid; margin: 0 0 %dpt }",
 		s.between(1, 3), s.between(16, 40), s.between(8, 20))

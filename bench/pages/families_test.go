@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// seeds is how many documents of a family the tests look at.
+// seeds is the number of documents of each family that the tests check.
 const seeds = 12
 
 func TestADocumentFollowsFromItsFamilyAndItsSeed(t *testing.T) {
@@ -48,7 +48,7 @@ func shown(source string) string {
 	return letters(html.UnescapeString(tag.ReplaceAllString(boxes.Replace(source), "")))
 }
 
-// said returns the letters and digits of Markdown without its signs, sorted.
+// said returns the letters and digits of Markdown without its markup, sorted.
 func said(truth string) string {
 	return letters(html.UnescapeString(tag.ReplaceAllString(boxes.Replace(signs.ReplaceAllString(truth, "")), "")))
 }
@@ -74,7 +74,7 @@ func TestTablesAreRectangles(t *testing.T) {
 
 var cellTag = regexp.MustCompile(`<td(?: rowspan="(\d+)")?(?: colspan="(\d+)")?>`)
 
-// requireRectangle counts the places that the cells of every row take, with those that reach down into it.
+// requireRectangle checks that all rows have the same number of columns, counting the cells that reach down into them.
 func requireRectangle(t *testing.T, table string) {
 	t.Helper()
 	rows := strings.Split(strings.TrimSpace(table), "\n")

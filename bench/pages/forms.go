@@ -96,7 +96,7 @@ func (s *sheet) box(drawn bool) string {
 	return fmt.Sprintf(`<i data-text="%s" style="font: 10pt 'DejaVu Sans'">%s</i>`, text, sign)
 }
 
-// signatures adds two lines to sign on, beside each other, with what belongs there below them.
+// signatures adds two signature lines side by side, with captions below them.
 func (s *sheet) signatures() {
 	s.put(`<div style="display: grid; grid-template-columns: 1fr 1fr; column-gap: 40pt; margin-top: 40pt">`)
 	for range 2 {

@@ -44,7 +44,7 @@ func labelGrids(s *sheet) {
 	s.prose(1)
 }
 
-// fieldRow adds fields side by side, with labels as label writes them.
+// fieldRow adds fields side by side. label formats their labels.
 func (s *sheet) fieldRow(columns int, tracks string, label func(string) string) {
 	s.put(`<div class="row" style="grid-template-columns: %s">`, tracks)
 	several, blank := s.IntN(3*columns), s.IntN(4*columns)
@@ -82,7 +82,7 @@ func (s *sheet) smallHeaded(columns, rows int, label func(string) string) {
 	s.put("</tbody></table>")
 }
 
-// figureClass returns the class of the cells of a column of a table whose first column has names.
+// figureClass returns the class of the cells in a column, for a table with names in its first column.
 func figureClass(column int) string {
 	if column > 0 {
 		return "n"

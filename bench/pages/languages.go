@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// language is a stock of words from which sentences are made. They need not make sense, but they are spelt, spaced and
-// punctuated as the language is.
+// language is a stock of words from which sentences are made. They need not make sense, but they follow the language's
+// spelling, spacing and punctuation.
 type language struct {
 	code, direction         string
 	space, point, thousands string
@@ -25,7 +25,7 @@ func words(list string) []string {
 	return out
 }
 
-// languages holds the Latin ones, English first.
+// languages are those in Latin script, English first.
 var languages = []language{english, german, french}
 
 var english = language{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// longTables lays out a table over several pages, which repeat its head.
+// longTables lays out a table over several pages, with its header repeated on each.
 func longTables(s *sheet) {
 	s.ruled(one(s, grid, horizontal, zebra, band, plain))
 	s.style("table { break-inside: auto; width: 100%% } tr { break-inside: avoid }")
@@ -57,14 +57,14 @@ func (s *sheet) smallTable() { s.table(flatPlan(s)) }
 
 func (s *sheet) smallChart() { s.chart(s.between(240, 340), s.between(110, 160)) }
 
-// terms adds paragraphs that begin with a bold term, which is no heading.
+// terms adds paragraphs that begin with a bold term, which is not a heading.
 func (s *sheet) terms() {
 	for range s.between(2, 4) {
 		s.put("<p><b>%s.</b> %s</p>", html.EscapeString(s.term()), s.paragraph(2))
 	}
 }
 
-// memos lays out a single page that has a running head and a page number nevertheless.
+// memos lays out a single page that has a running head and a page number all the same.
 func memos(s *sheet) {
 	s.runningHeads()
 	s.heading(1, s.title())
@@ -75,7 +75,7 @@ func memos(s *sheet) {
 	s.points()
 }
 
-// footnotes lays out pages with notes at their foot, each of which the text refers to by a raised number.
+// footnotes lays out pages with footnotes, each of which the text refers to by a superscript number.
 func footnotes(s *sheet) {
 	s.look.paper = "A4"
 	tall := 842 - 2*s.look.margin
@@ -103,7 +103,7 @@ func footnotes(s *sheet) {
 	}
 }
 
-// contents lays out a list of contents and the beginning of the text.
+// contents lays out a table of contents and the beginning of the text.
 func contents(s *sheet) {
 	s.style(".entry { display: flex; margin: 0 0 2pt } .entry i { flex: 1; overflow: hidden; white-space: nowrap; direction: rtl; margin: 0 4pt; font-style: normal }")
 	s.style(".second { margin-inline-start: 1.5em }")
@@ -125,7 +125,7 @@ func contents(s *sheet) {
 	}
 }
 
-// entryOf adds a line of a list of contents.
+// entryOf adds a line of a table of contents.
 func (s *sheet) entryOf(class, leaders string, numbered bool, page *int, number ...int) {
 	s.put(`<p class="entry %s"><span>%s</span> <i data-skip>%s</i> <span>%d</span></p>`,
 		class, html.EscapeString(s.numberedTitle(numbered, number)), leaders, *page)

@@ -13,7 +13,7 @@ type family struct {
 	name string
 	// scanned families are also measured as pictures, in English only.
 	scanned bool
-	// writer families are printed by LibreOffice, which knows few styles, and not by Chromium.
+	// writer families are printed by LibreOffice, which supports few styles, instead of Chromium.
 	writer bool
 	layout func(*sheet)
 }
@@ -26,14 +26,14 @@ func (f family) document(seed int) string {
 	return s.html()
 }
 
-// chance returns the source of chance of the document with that seed.
+// chance returns the random source of the document with that seed.
 func (f family) chance(seed int) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(f.name))
 	return rand.New(rand.NewPCG(h.Sum64(), uint64(seed))) //nolint:gosec // documents must repeat
 }
 
-// sheet is a document in the making: a source of chance, the language and look that were drawn, and the page so far.
+// sheet is a document in the making: a random source, the chosen language and look, and the page so far.
 type sheet struct {
 	*rand.Rand
 	lang language
@@ -42,7 +42,7 @@ type sheet struct {
 	body strings.Builder
 }
 
-// look is how a document is set. Lengths are in points.
+// look is the typography of a document. Lengths are in points.
 type look struct {
 	paper                 string
 	margin, size, gutter  int
@@ -52,7 +52,7 @@ type look struct {
 	accent, tint          string
 }
 
-// dress draws the language and the look. A plain document is one that English OCR can read.
+// dress chooses the language and the look. A plain document is one that English OCR can read.
 func (s *sheet) dress(plain bool) {
 	s.lang = languages[0]
 	if !plain {
@@ -68,13 +68,14 @@ func (s *sheet) dress(plain bool) {
 	s.look.headingFont = one(s, s.look.font, s.look.font, one(s, bodyFonts...))
 }
 
-// bodyFonts are fonts that Debian packages. Where one is missing, Chromium takes another: the truth stays.
+// bodyFonts are fonts that Debian packages. If one is missing, Chromium substitutes another, and the truth stays the
+// same.
 var bodyFonts = []string{
 	"Liberation Serif", "Liberation Sans", "EB Garamond", "Lato", "Roboto", "Open Sans", "Linux Libertine O", "Carlito", "Caladea",
 	"DejaVu Serif", "Noto Serif", "Noto Sans",
 }
 
-// setLanguage changes the language, and the fonts to those that have its letters.
+// setLanguage changes the language, and switches to fonts that have its letters.
 func (s *sheet) setLanguage(l language) {
 	s.lang = l
 	s.look.font = one(s, l.fonts...)
@@ -101,7 +102,7 @@ func (s *sheet) heading(level int, text string) {
 	s.put("<h%d>%s</h%d>", level, html.EscapeString(text), level)
 }
 
-// prose adds paragraphs. A few have a bold term or an underlined link in them, which are neither headings nor rules.
+// prose adds paragraphs. A few contain a bold term or an underlined link, which are neither headings nor rules.
 func (s *sheet) prose(paragraphs int) {
 	for range paragraphs {
 		text := s.paragraph(s.between(2, 6))
@@ -112,7 +113,7 @@ func (s *sheet) prose(paragraphs int) {
 	}
 }
 
-// runningHeads prints a head and a page number on every page, as part of the page and not of the text.
+// runningHeads prints a running head and a page number on every page, which belong to the page and not to the text.
 func (s *sheet) runningHeads() {
 	head := strings.ReplaceAll(s.title(), `"`, "")
 	s.style(`@page { @%s { content: "%s"; font: %dpt "%s" } @%s { content: %s; font: %dpt "%s" } }`,

@@ -33,7 +33,7 @@ func (s *sheet) section() {
 	s.prose(s.between(2, 4))
 }
 
-// interruption adds what stands in the way of columns, across all of them or within one.
+// interruption adds an element that interrupts the columns, across all of them or within one.
 func (s *sheet) interruption() {
 	width := one(s, "", ` class="all"`)
 	switch s.IntN(5) {
@@ -54,7 +54,7 @@ func (s *sheet) interruption() {
 	}
 }
 
-// sideNotes lays out prose with notes in the margin, each beside the paragraph that precedes it in the text.
+// sideNotes lays out prose with notes in the margin, each beside the paragraph that it follows in the text.
 func sideNotes(s *sheet) {
 	wide := s.between(90, 130)
 	s.style(".row { display: grid; grid-template-columns: 1fr %dpt; column-gap: %dpt }", wide, s.look.gutter)
@@ -73,7 +73,7 @@ func sideNotes(s *sheet) {
 	}
 }
 
-// foreign lays out prose, a list and a table in one of the languages, in one or two columns.
+// foreign lays out prose, a list and a table in one of the given languages, in one or two columns.
 func foreign(stock ...language) func(*sheet) {
 	return func(s *sheet) {
 		s.setLanguage(one(s, stock...))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// bare are the rulings of tables whose rows are shown by little: a rule below the header, rules around head and body, white
-// space, or rules between rows.
+// The rulings of tables whose rows have little to separate them: a rule below the header, rules around head
+// and body, white space, or rules between rows.
 var (
 	headed   = ruling{"thead { border-bottom: $rule solid $accent } td { padding-bottom: 6pt !important }", flatPlan}
 	booktabs = ruling{"table { border-top: 1.2pt solid #222; border-bottom: 1.2pt solid #222 } thead { border-bottom: $rule solid #222 } td { padding-bottom: 5pt !important }", flatPlan}
@@ -63,8 +63,8 @@ func cellsOf(tag string, texts []string) string {
 	return out.String()
 }
 
-// filings lays out the tables of a yearly report to a stock exchange: a currency sign at the left edge of its figure's cell,
-// stripes behind single cells, and headers of two levels over the figures.
+// filings lays out the tables of an annual report to a stock exchange: a currency sign at the left edge of its figure's
+// cell, shading behind single cells, and headers of two levels over the figures.
 func filings(s *sheet) {
 	striped := s.chance(.6)
 	s.style("table { border-collapse: collapse; width: 100%%; margin: 6pt 0 12pt; line-height: 1.2; font-size: %dpt } td, th { padding: 0 3pt; vertical-align: bottom }", s.look.size-1)
@@ -82,7 +82,7 @@ func filings(s *sheet) {
 	s.prose(1)
 }
 
-// filing adds a table of that many groups of years and lines.
+// filing adds a table with the given numbers of groups, years and lines.
 func (s *sheet) filing(groups, years, lines int) {
 	unit := one(s, "", "($ in millions)", "(Dollars in thousands)", "(In millions)")
 	last := s.between(2005, 2027)
@@ -117,7 +117,7 @@ func (s *sheet) filing(groups, years, lines int) {
 	s.put("</tbody></table>")
 }
 
-// filed returns a figure: losses stand in brackets, nothing is a dash.
+// filed returns a figure: losses are in brackets, nothing is a dash.
 func (s *sheet) filed() string {
 	switch figure := fmt.Sprintf("%d%s%03d", s.between(1, 99), s.lang.thousands, s.IntN(1000)); s.IntN(8) {
 	case 0:

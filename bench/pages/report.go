@@ -11,13 +11,14 @@ import (
 	"strings"
 )
 
-// figures are the means of a family.
+// figures are the mean scores of a family.
 type figures struct {
 	docs, falseTables int
 	sums, counts      map[string]float64
 }
 
-// measures are the scorer's figures that are printed, and our own: the share of the truth's lines that are kept.
+// measures are the scorer's measures that are printed, and one of our own: the share of the truth's lines that are
+// kept.
 var measures = []string{"overall", "nid", "teds", "mhs", keptLines}
 
 const keptLines = "lines"
@@ -44,7 +45,7 @@ func report(w io.Writer, truth, got, scores string) error {
 	return nil
 }
 
-// within separates the way a document was degraded from its name.
+// within separates the name of a document from the way in which it was degraded.
 const within = "+"
 
 // familyOf returns the family of a document; scans are families of their own.
@@ -55,7 +56,7 @@ func familyOf(id string) string {
 	return id[:strings.LastIndex(id, "-")]
 }
 
-// total names the line of all families together; it sorts last.
+// total is the name of the line for all families together. It sorts last.
 const total = "~ all"
 
 func table(w io.Writer, byFamily map[string]*figures) {
@@ -96,7 +97,7 @@ func (f *figures) add(row map[string]string) {
 	}
 }
 
-// read returns the rows of a CSV file by the names in its first row.
+// read returns the rows of a CSV file, keyed by the names in its first row.
 func read(file string) ([]map[string]string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -121,8 +122,8 @@ func read(file string) ([]map[string]string, error) {
 	return out, nil
 }
 
-// lines returns the share of a document's lines outside tables that stand as lines of their own, too, in what was
-// converted: the scorer does not see whether paragraphs, or the lines of an address, were joined or cut.
+// lines returns the share of a document's lines outside tables that are separate lines in the conversion, too. The
+// scorer does not notice whether paragraphs, or the lines of an address, were joined or split.
 func lines(truth, got, id string) (string, error) {
 	want, err := os.ReadFile(filepath.Join(truth, id+".md"))
 	if err != nil {
@@ -149,10 +150,10 @@ func lines(truth, got, id string) (string, error) {
 	return fmt.Sprint(float64(kept) / float64(len(lines))), nil
 }
 
-// marks are the signs of Markdown that make no difference to a line.
+// marks removes the markup of Markdown that makes no difference to a line.
 var marks = strings.NewReplacer("**", "", "*", "", "\\", "", "#", "", "<br>", "", "<sup>", "", "</sup>", "", "’", "'")
 
-// bare returns the lines of Markdown outside tables without its signs.
+// bare returns the lines of Markdown outside tables without their markup.
 func bare(markdown string) []string {
 	var out []string
 	inTable := false

@@ -21,7 +21,7 @@ import (
 // scanDPI is the resolution of office scanners.
 const scanDPI = 200
 
-// scan makes a second document from the pictures of a document's pages: straight for every other seed, else askew.
+// scan makes a second document from images of a document's pages: straight for every other seed, otherwise askew.
 func (m maker) scan(ctx context.Context, id, truth string, seed int) error {
 	chance := rand.New(rand.NewPCG(uint64(seed), scanDPI)) //nolint:gosec // scans must repeat
 	name, angle := "scan"+within+id, 0.
@@ -76,7 +76,7 @@ func pictures(ctx context.Context, file string) ([]image.Image, error) {
 	return out, nil
 }
 
-// degrade turns a page about its centre, by degrees, and adds the noise of a scanner.
+// degrade rotates a page about its centre by the given degrees and adds the noise of a scanner.
 func degrade(img image.Image, degrees float64, chance *rand.Rand) *image.Gray {
 	bounds := img.Bounds()
 	out := image.NewGray(image.Rect(0, 0, bounds.Dx(), bounds.Dy()))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sections lays out an article or a report whose titles are hardly set off: they have a number or a letter, and may have
+// sections lays out an article or a report whose titles hardly stand out: they have a number or a letter, and may have
 // the size and the weight of the text.
 func sections(s *sheet) {
 	if s.chance(.4) {

@@ -2,7 +2,7 @@ package main
 
 import "html"
 
-// slides lays out a talk: a slide to a page, with bullets, a table, tiles or a chart.
+// slides lays out a talk with one slide per page, containing bullets, a table, tiles or a chart.
 func slides(s *sheet) {
 	s.style("@page { size: 720pt 405pt; margin: 0 } body { font-size: %dpt; text-align: start }", s.between(15, 18))
 	s.style("section { position: relative; height: 404pt; box-sizing: border-box; padding: 30pt 44pt; overflow: hidden; break-after: page; %s }",

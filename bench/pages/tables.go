@@ -22,7 +22,7 @@ var (
 	cards      = ruling{"table { border-collapse: separate !important; border-spacing: 0 5pt } td, th { background: $tint } thead th { background: none }", flatPlan}
 )
 
-// writerTables lays out tables for LibreOffice, which takes rules from attributes alone.
+// writerTables lays out tables for LibreOffice, which takes rules only from attributes.
 func writerTables(s *sheet) {
 	rules := one(s, ` border="1" cellspacing="0" cellpadding="3"`, ` cellpadding="2"`)
 	tables(plain)(s)
@@ -49,14 +49,14 @@ func anyPlan(s *sheet) plan {
 	}
 }
 
-// flatPlan is a plan without cells that only rules could show.
+// flatPlan returns a plan without cells that only rules could reveal.
 func flatPlan(s *sheet) plan {
 	p := anyPlan(s)
 	p.parts = false
 	return p
 }
 
-// tables lays out prose with tables of a ruling.
+// tables lays out prose with tables that have the given ruling.
 func tables(r ruling) func(*sheet) {
 	return func(s *sheet) {
 		s.heading(1, s.title())
@@ -111,7 +111,7 @@ func (s *sheet) table(p plan) {
 	s.put("</tbody></table>")
 }
 
-// untilSection returns how many rows follow up to the next section's.
+// untilSection returns the number of rows up to the start of the next section.
 func untilSection(p plan, row int) int {
 	if !p.sections {
 		return p.rows
@@ -161,7 +161,7 @@ func (s *sheet) cell(blank float64) string {
 	return spanned("td", `class="n"`, 0, s.figure())
 }
 
-// spanned returns a cell with attributes, in which %d stands for the span.
+// spanned returns a cell with attributes, in which %d is replaced by the span.
 func spanned(tag, attributes string, span int, text string) string {
 	if strings.Contains(attributes, "%d") {
 		attributes = fmt.Sprintf(attributes, span)

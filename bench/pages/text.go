@@ -41,7 +41,7 @@ func (s *sheet) word(kind byte) string {
 	return fmt.Sprint(s.between(2, 980))
 }
 
-// sentence returns a sentence of the language.
+// sentence returns a sentence in the language.
 func (s *sheet) sentence() string {
 	return capital(s.phrase(one(s, s.lang.sentences...)))
 }
@@ -65,10 +65,10 @@ func (s *sheet) title() string { return capital(s.phrase(one(s, s.lang.titles...
 // term returns a noun with an adjective, as in the first column of a table.
 func (s *sheet) term() string { return capital(s.phrase(one(s, s.lang.terms...))) }
 
-// name returns a noun alone.
+// name returns a noun.
 func (s *sheet) name() string { return capital(s.word('n')) }
 
-// figure returns a number as the language writes it.
+// figure returns a number in the language's notation.
 func (s *sheet) figure() string {
 	switch s.IntN(4) {
 	case 0:
@@ -84,7 +84,7 @@ func (s *sheet) figure() string {
 // money returns an amount with two decimals, without a currency.
 func (s *sheet) money() string { return s.lang.decimal(s.between(3, 980), s.IntN(100), 2) }
 
-// date returns a day in the language's short form.
+// date returns a date in the language's short form.
 func (s *sheet) date() string {
 	if s.lang.code == "en" {
 		return fmt.Sprintf("%d/%d/20%d", s.between(1, 12), s.between(1, 28), s.between(15, 28))
@@ -103,11 +103,11 @@ func capital(text string) string {
 
 const (
 	vowels = "aeiouyäöüéèà"
-	// hyphenEdge is how many letters of a word stay together at either end.
+	// hyphenEdge is the minimum number of letters at either end of a word that stay together.
 	hyphenEdge = 3
 )
 
-// hyphenate puts soft hyphens into long words, between a vowel and a consonant that has a vowel behind it.
+// hyphenate inserts soft hyphens into long words, between a vowel and a consonant followed by a vowel.
 func hyphenate(text string) string {
 	words := strings.Split(text, " ")
 	for i, w := range words {

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The marks that a family may put on an element to say what it is to a reader:
+// Attributes by which a family tells what an element is to a reader.
 const (
-	// markAs is the element's part, where its tag says something else: h1 to h6, p, li, table, tr, td.
+	// markAs is the role of the element if its tag says something else: h1 to h6, p, li, table, tr, td.
 	markAs = "data-as"
-	// markText stands for all that the element shows: a drawn check box is "[x]".
+	// markText replaces everything that the element shows: a drawn check box is "[x]".
 	markText = "data-text"
 	// markSkip leaves the element out of the truth: running heads, page numbers, ornaments.
 	markSkip = "data-skip"
@@ -26,7 +26,7 @@ type reader struct {
 }
 
 // truthOf returns the Markdown of a page of HTML: headings, paragraphs, lists and, as HTML, tables, in document order.
-// A line break within a block stays. Text outside every block is an error, so that nothing is lost unseen.
+// Line breaks within a block are kept. Text outside all blocks is an error, so that nothing is lost unnoticed.
 func truthOf(source string) (string, error) {
 	root, err := html.Parse(strings.NewReader(source))
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *reader) add(prefix, text string) {
 	}
 }
 
-// marker returns what stands before the next item of the innermost list.
+// marker returns the marker of the next item of the innermost list.
 func (r *reader) marker() string {
 	if len(r.items) == 0 || r.items[len(r.items)-1] < 0 {
 		return "- "
@@ -90,7 +90,7 @@ func (r *reader) marker() string {
 	return strconv.Itoa(r.items[len(r.items)-1]) + ". "
 }
 
-// tableOf returns a table as HTML with nothing but rows, cells, spans and text.
+// tableOf returns a table as HTML with only rows, cells, spans and text.
 func tableOf(table *html.Node) string {
 	var out strings.Builder
 	out.WriteString("<table>\n")
@@ -119,7 +119,7 @@ func spans(cell *html.Node) string {
 	return out
 }
 
-// textOf returns what an element shows, with single spaces and with its line breaks. Soft hyphens are no text.
+// textOf returns the text that an element shows, with single spaces and its line breaks, and without soft hyphens.
 func textOf(n *html.Node) string {
 	var out strings.Builder
 	collect(n, &out)
@@ -153,7 +153,7 @@ func collect(n *html.Node, out *strings.Builder) {
 	}
 }
 
-// partOf returns what an element is to a reader: its mark, else "text" for a mark of text, else its tag.
+// partOf returns the role of an element: its mark, else "text" if it has a text mark, else its tag.
 func partOf(n *html.Node) string {
 	if n.Type != html.ElementNode {
 		return ""

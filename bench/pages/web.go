@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// webTables lays out tables as a browser draws them when a page says nothing about them: as wide as they need, cells two
-// pixels apart, texts of several lines centred on those beside them, headers in bold and centred.
+// webTables lays out tables in the browser's default style: as wide as needed, cells two pixels apart, text of several
+// lines vertically centred against its neighbours, headers bold and centred.
 func webTables(s *sheet) {
 	s.heading(1, s.title())
 	s.style("table { margin: 6pt 0 12pt; break-inside: avoid } th { text-align: %s } td, th { vertical-align: %s }",
@@ -51,7 +51,7 @@ func (s *sheet) webTable(columns, rows int) {
 	s.put("</table>")
 }
 
-// factBoxes lays out lists of properties and their values, as on data sheets and in boxes beside a text: in two columns, either
+// factBoxes lays out lists of properties and their values, as on data sheets and in infoboxes: in two columns, either
 // of which may take several lines, most of them without rules.
 func factBoxes(s *sheet) {
 	s.style("table { border-collapse: collapse; width: %d%%; margin: 6pt 0 12pt; line-height: %s; font-size: %dpt; break-inside: avoid; %s }",
@@ -77,7 +77,7 @@ func (s *sheet) factBox(lines int) {
 	s.put("</table>")
 }
 
-// several returns names with commas between them.
+// several returns names separated by commas.
 func (s *sheet) several() string {
 	names := make([]string, s.between(2, 6))
 	for i := range names {
@@ -86,8 +86,8 @@ func (s *sheet) several() string {
 	return strings.Join(names, ", ")
 }
 
-// answeredQuestions lays out numbered questions, of which most take several lines, with answers of a few words beside them
-// and no rules, as in reports to an office.
+// answeredQuestions lays out numbered questions, most of which take several lines, with answers of a few words beside
+// them and no rules, as in reports to an authority.
 func answeredQuestions(s *sheet) {
 	s.style("table { border-collapse: collapse; width: 100%%; margin: 6pt 0 12pt; line-height: 1.2; font-size: %dpt } tr { break-inside: avoid }", s.look.size-s.between(0, 1))
 	s.style("td { padding: %dpt 6pt; vertical-align: top } td:first-child { width: %d%% }", s.between(1, 3), s.between(52, 66))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// yearly is the form of a table of figures in a yearly report.
+// yearly is the form of a table of figures in an annual report.
 type yearly struct {
 	years, groups    int
 	notes, change    bool
@@ -14,9 +14,9 @@ type yearly struct {
 	leaders, dollars bool
 }
 
-// yearlyFigures lays out tables of a yearly report: labels that wrap and are indented by level, leaders, a column of notes, years
-// below names of periods and above units, a change in per cent, currency signs at the edge of some figures, losses in brackets,
-// rules above the figures of sums only, and rows that name a part.
+// yearlyFigures lays out tables of an annual report: labels that wrap and are indented by level, leaders, a column of
+// notes, years below names of periods and above units, a change in per cent, currency signs at the edge of some
+// figures, losses in brackets, rules above the figures of sums only, and rows that name a part.
 func yearlyFigures(s *sheet) {
 	s.look.size = min(s.look.size, 10)
 	s.style("table { border-collapse: collapse; width: 100%%; margin: 6pt 0 12pt; line-height: 1.25 } td, th { padding: %dpt 3pt; font-weight: normal; vertical-align: bottom }", s.between(1, 2))

@@ -22,7 +22,7 @@ import (
 // layout is where the rules are.
 const layout = "internal/convert/layout"
 
-// allOn is the name of the program in which no rule is switched off.
+// allOn is the name of the program in which all rules are switched on.
 const allOn = "all-on"
 
 //go:embed alone.go.txt
@@ -31,7 +31,7 @@ var alone []byte
 //go:embed switches.go.txt
 var switches string
 
-// builder builds converters from sources that exist only for the build.
+// builder builds converters from modified sources.
 type builder struct {
 	dir, root string
 }
@@ -50,7 +50,8 @@ func newBuilder(dir string) (*builder, error) {
 	return &builder{dir, root}, nil
 }
 
-// build returns the path of a converter with other sources in the place of those given, by their paths in the tree.
+// build returns the path of a converter built with the given sources, keyed by their paths in the tree, in place of the
+// originals.
 func (b *builder) build(ctx context.Context, name string, sources map[string][]byte) (string, error) {
 	const command = "cmd/alone"
 	sources[command+"/main.go"] = alone
@@ -77,8 +78,8 @@ func (b *builder) build(ctx context.Context, name string, sources map[string][]b
 	return binary, nil
 }
 
-// without returns the path of a converter without a rule. All functions have their switches in one program, which reads
-// from its own name what is off: its children get the name, but not the environment.
+// without returns the path of a converter without a rule. One program contains the switches of all functions and takes
+// from its own name which rule is off: child processes inherit the name, but not the environment.
 func (b *builder) without(ctx context.Context, r rule) (string, error) {
 	if r.factor != 0 {
 		source, err := r.scaled(b.root)
@@ -94,7 +95,7 @@ func (b *builder) without(ctx context.Context, r rule) (string, error) {
 	return name, os.Link(filepath.Join(b.dir, allOn), name)
 }
 
-// switched returns the sources of the layout with a switch in every function that is a rule.
+// switched returns the sources of the layout with a switch added to every function that is a rule.
 func switched(root string, rules []rule) (map[string][]byte, error) {
 	files, trees, sources := token.NewFileSet(), map[string]*ast.File{}, map[string][]byte{}
 	for _, r := range rules {
@@ -124,7 +125,7 @@ func switched(root string, rules []rule) (map[string][]byte, error) {
 	return sources, nil
 }
 
-// insert puts the switch into the rule's function.
+// insert adds the switch to the rule's function.
 func (r rule) insert(tree *ast.File) error {
 	for _, d := range tree.Decls {
 		f, ok := d.(*ast.FuncDecl)
@@ -158,7 +159,7 @@ func answers(with string) ([]ast.Expr, error) {
 	return results, nil
 }
 
-// scaled returns the source of a tolerance that is multiplied.
+// scaled returns the source with the rule's tolerance multiplied.
 func (r rule) scaled(root string) ([]byte, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, filepath.Join(root, layout, r.file), nil, parser.ParseComments)
@@ -202,7 +203,7 @@ func scale(d *ast.GenDecl, name string, factor float64) bool {
 	return false
 }
 
-// ablate prints what every source loses when a rule is switched off, or gains.
+// ablate prints how much every source loses or gains when a rule is switched off.
 func (b *bench) ablate(ctx context.Context, chosen []string, report string) error {
 	b.textOnly = true
 	builder, err := newBuilder(filepath.Join(b.out, "build"))
@@ -241,7 +242,7 @@ func (b *bench) ablate(ctx context.Context, chosen []string, report string) erro
 	return nil
 }
 
-// head writes the heads of the table.
+// head writes the header of the table.
 func (b *bench) head(out *os.File, base scores) {
 	fmt.Fprint(out, "| Rule | Change |")
 	for _, s := range b.sets {

@@ -25,14 +25,14 @@ func main() {
 	}
 }
 
-// bench is how to measure.
+// bench is the configuration of a measurement.
 type bench struct {
 	sets   []set
 	scorer string
 	out    string
-	// sample is the most documents of a source, or 0 for all.
+	// sample is the maximum number of documents of a source, or 0 for all.
 	sample int
-	// textOnly leaves pictures unread, which takes most of the time and is not the layout's part.
+	// textOnly skips the reading of pictures, which takes most of the time and is not part of the layout.
 	textOnly bool
 }
 

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// nothing is the answer of a function without results.
+// nothing is the answer of a function that returns no results.
 const nothing = "-"
 
-// rule is a function of the layout that decides something, with the answer that switches it off, or a tolerance with the
-// factor that it is multiplied by.
+// rule is a function of the layout that decides something, with the answer that switches it off, or a tolerance with
+// the factor to multiply it by.
 type rule struct {
 	file, name string
-	// answer are the results that the function returns at once, parted by ";".
+	// answer lists the results that the function returns at once, separated by ";".
 	answer string
 	factor float64
 }
@@ -32,7 +32,7 @@ func (r rule) change() string {
 	return "always " + r.answer
 }
 
-// rules are what decides about headings, lists, tables, columns and joins.
+// rules decide about headings, lists, tables, columns and joins.
 var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "table/banded.go", name: "Banded", answer: "nil;runs"},

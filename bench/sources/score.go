@@ -16,16 +16,16 @@ import (
 	"strings"
 )
 
-// measures are the figures of a document; one without tables has no teds, and one without headings no mhs.
+// measures are the scores of a document. One without tables has no teds, and one without headings no mhs.
 var measures = []string{"overall", "nid", "teds", "mhs"}
 
 // inlineCode is what is set in fixed-width type within a line.
 var inlineCode = regexp.MustCompile("`([^`\n]+)`")
 
-// scores are the figures of documents, by "source/document".
+// scores are the scores of documents, keyed by "source/document".
 type scores map[string]map[string]float64
 
-// leaders and boxes are written in many ways that mean the same.
+// leaders and boxes match the many notations for the same thing.
 var (
 	leaders = regexp.MustCompile(`([.·…_] ?){4,}`)
 	boxes   = strings.NewReplacer("☐", "[ ]", "□", "[ ]", "☒", "[x]", "☑", "[x]")
@@ -54,7 +54,7 @@ func (b *bench) measure(ctx context.Context, quire string) (scores, error) {
 	return all, nil
 }
 
-// convert writes the Markdown of documents to a directory. What fails scores as empty.
+// convert writes the Markdown of documents to a directory. Documents that fail are scored as empty.
 func (b *bench) convert(ctx context.Context, quire string, s set, ids []string, dir string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -80,12 +80,12 @@ func (b *bench) convert(ctx context.Context, quire string, s set, ids []string, 
 	return nil
 }
 
-// score returns the figures of a source's documents, those of unchanged Markdown from where they were kept.
+// score returns the scores of a source's documents, taking those of unchanged Markdown from the cache.
 func (b *bench) score(ctx context.Context, s set, ids []string, dir string) (scores, error) {
 	rows, kept, missing := scores{}, map[string]string{}, []string(nil)
 	for _, id := range ids {
 		name := filepath.Join(dir, id+".md")
-		got, _ := os.ReadFile(name) // a file that failed is empty
+		got, _ := os.ReadFile(name) // a failed file is empty
 		text := string(got)
 		if !s.public {
 			text = boxes.Replace(leaders.ReplaceAllString(text, " "))
@@ -111,7 +111,7 @@ func (b *bench) score(ctx context.Context, s set, ids []string, dir string) (sco
 	return rows, b.scoreMissing(ctx, s, dir, missing, rows, kept)
 }
 
-// read returns a document's figures that were kept.
+// read returns the cached scores of a document.
 func read(path string) (row map[string]float64, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -120,7 +120,7 @@ func read(path string) (row map[string]float64, err error) {
 	return row, json.Unmarshal(data, &row)
 }
 
-// scoreMissing has the scorer score documents, and keeps their figures.
+// scoreMissing runs the scorer on documents, and caches their scores.
 func (b *bench) scoreMissing(ctx context.Context, s set, dir string, ids []string, rows scores, kept map[string]string) error {
 	if len(ids) == 0 {
 		return nil
@@ -154,7 +154,7 @@ func (b *bench) scoreMissing(ctx context.Context, s set, dir string, ids []strin
 	return nil
 }
 
-// readTable adds the figures that the scorer wrote.
+// readTable adds the scores that the scorer wrote.
 func readTable(path string, rows scores) error {
 	file, err := os.Open(path)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 // set is a source of truth: PDFs and the Markdown of each.
 type set struct {
 	name, dir string
-	// public marks a set with truth of its own: it keeps running heads, and is scored as its authors score it.
+	// public marks a set that brings its own truth: it keeps running heads, and is scored the way its authors do.
 	public bool
-	// unmarked marks a set whose truth does not say what is set in fixed-width type within a line.
+	// unmarked marks a set whose truth does not mark inline fixed-width type.
 	unmarked bool
 }
 
-// sources returns the sources that are there.
+// sources returns the available sources.
 func sources(corpus, made string, only []string) []set {
 	all := []set{
 		{name: "convert", dir: filepath.Join(corpus, "convert"), public: true},
@@ -39,10 +39,10 @@ func sources(corpus, made string, only []string) []set {
 func (s set) pdf(id string) string   { return filepath.Join(s.dir, "pdf", id+".pdf") }
 func (s set) truth(id string) string { return filepath.Join(s.dir, "truth", id+".md") }
 
-// longTruth is the length, in bytes, from which a document takes too long to score for a sample.
+// longTruth is the length, in bytes, at which a document takes too long to score to be in a sample.
 const longTruth = 12_000
 
-// ids returns the documents of a set, or a sample of so many. Which ones are in it follows from their names, so that a
+// ids returns the documents of a set, or a sample of the given size. The choice depends only on their names, so that a
 // sample stays much the same when documents are added.
 func (s set) ids(sample int) ([]string, error) {
 	files, err := os.ReadDir(filepath.Join(s.dir, "truth"))
@@ -71,7 +71,7 @@ func (s set) ids(sample int) ([]string, error) {
 	return ids, nil
 }
 
-// shuffled returns a number that says nothing about a name.
+// shuffled returns a hash of a name.
 func shuffled(id string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(id))
@@ -80,11 +80,11 @@ func shuffled(id string) uint32 {
 
 var numbered = regexp.MustCompile(`-\d+$`)
 
-// family returns the group within its source that a document belongs to; documents of public sets have none.
+// family returns the group within its source that a document belongs to. Documents of public sets have none.
 func (s set) family(id string) string {
 	if s.public {
 		return s.name
 	}
-	group, _, _ := strings.Cut(id, ".") // a manual's name follows that of its package
+	group, _, _ := strings.Cut(id, ".") // a manual is named after its package
 	return s.name + "/" + numbered.ReplaceAllString(group, "")
 }

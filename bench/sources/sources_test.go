@@ -47,7 +47,7 @@ func TestARuleIsSwitchedOffByTheNameOfTheProgram(t *testing.T) {
 	require.ErrorContains(t, err, "no rule gone")
 }
 
-// made returns a source of as many documents.
+// made returns a source with the named documents.
 func made(t *testing.T, names ...string) set {
 	t.Helper()
 	s := set{name: "tagged", dir: t.TempDir()}

@@ -77,13 +77,13 @@ func (b *bench) printGroup(group string, got, base scores) {
 	fmt.Println()
 }
 
-// figure is a mean, unless no document has the measure.
+// figure is a mean, or nothing if no document has the measure.
 type figure struct {
 	mean  float64
 	known bool
 }
 
-// String writes the mean, or nothing.
+// String formats the mean. It returns an empty cell if there is none.
 func (f figure) String() string {
 	if !f.known {
 		return ""
@@ -91,7 +91,8 @@ func (f figure) String() string {
 	return fmt.Sprintf("%.4f", f.mean)
 }
 
-// mean returns the mean of a measure over the documents that have it. The order of sums is that of the names.
+// mean returns the mean of a measure over the documents that have it. It sums in the order of names, so that rounding
+// is reproducible.
 func (s scores) mean(ids []string, measure string) figure {
 	sum, n := 0.0, 0
 	for _, id := range slices.Sorted(slices.Values(ids)) {

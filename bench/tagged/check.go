@@ -7,31 +7,32 @@ import (
 	"unicode"
 )
 
-// What a tree must be to be believed.
+// Conditions under which a structure tree is trusted.
 const (
-	// minText is the visible characters that a document must have.
+	// minText is the minimum number of visible characters of a document.
 	minText = 50
-	// minPageText is the visible characters from which a page counts.
+	// minPageText is the number of visible characters from which a page is checked.
 	minPageText = 200
-	// minCovered is the share of a document's visible characters, artifacts aside, that the tree holds, and
+	// minCovered is the minimum share of a document's visible characters, except artifacts, that the tree contains, and
 	// minPageCovered that of a page's.
 	minCovered     = 0.9
 	minPageCovered = 0.8
-	// maxDecorated is the share of a document's visible characters that artifacts may be.
+	// maxDecorated is the maximum share of a document's visible characters that are artifacts.
 	maxDecorated = 0.25
-	// maxHeading is the share of the text that headings may be.
+	// maxHeading is the maximum share of the text that is in headings.
 	maxHeading = 0.4
-	// maxUpward is the share of steps from block to block that may lead up the page over what was read before.
+	// maxUpward is the maximum share of steps from block to block that lead up the page.
 	maxUpward = 0.1
-	// maxBeside is the share of steps from paragraph to paragraph that may stay on a line.
+	// maxBeside is the maximum share of steps from paragraph to paragraph that stay on a line.
 	maxBeside = 0.2
-	// maxRagged is the share of a document's blocks and rows that may be rows of another width than most of their table.
+	// maxRagged is the maximum share of a document's blocks and rows that are rows of a different width from most of
+	// their table.
 	maxRagged = 0.1
-	// sameColumn is the share of the narrower block's width that two blocks of a column have in common.
+	// sameColumn is the share of the narrower block's width from which two overlapping blocks belong to one column.
 	sameColumn = 0.5
 )
 
-// check returns why a tree is not to be believed.
+// check returns the reason why a tree is not trusted, or nil.
 func (c *composer) check() error {
 	total, decorated, held := 0, 0, 0
 	for i, page := range c.pages {
@@ -55,7 +56,7 @@ func (c *composer) check() error {
 	return errors.Join(c.checkTables(), c.checkOrder())
 }
 
-// covered counts the visible characters of a page that the tree holds, and all but artifacts.
+// covered counts the visible characters of a page in the tree, and all except artifacts.
 func (c *composer) covered(page int) (inTree, all int) {
 	for number, l := range c.pages[page].leaves {
 		visible := 0
@@ -72,7 +73,7 @@ func (c *composer) covered(page int) (inTree, all int) {
 	return inTree, all + c.pages[page].loose
 }
 
-// checkRoles requires tables, lists, or headings that are not most of the text.
+// checkRoles requires tables, lists, or headings that do not make up most of the text.
 func (c *composer) checkRoles(characters int) error {
 	counts, titled := map[part]int{}, 0
 	for _, b := range c.blocks {
@@ -90,7 +91,7 @@ func (c *composer) checkRoles(characters int) error {
 	return nil
 }
 
-// checkTables requires that the rows of a table are as wide as most of them.
+// checkTables requires that most rows of a table have the same width.
 func (c *composer) checkTables() error {
 	ragged, all := 0, len(c.blocks)
 	for _, widths := range c.widths {
@@ -111,7 +112,7 @@ func (c *composer) checkTables() error {
 	return nil
 }
 
-// checkOrder requires that reading leads down the columns, and that what shares a line is not in pieces.
+// checkOrder requires that the reading order leads down the columns, and does not split lines.
 func (c *composer) checkOrder() error {
 	upward, beside, steps := 0, 0, 0
 	for i := 1; i < len(c.blocks); i++ {
@@ -150,7 +151,7 @@ type box struct{ left, right, bottom, top float64 }
 func (b box) empty() bool    { return b.left >= b.right }
 func (b box) width() float64 { return b.right - b.left }
 
-// box returns where a block is on a page.
+// box returns the area of a block on a page.
 func (b block) box(page int) box {
 	out := box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
 	for _, g := range b.glyphs {

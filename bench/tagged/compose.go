@@ -21,14 +21,14 @@ type composer struct {
 	pages  []sheet
 	used   map[content]bool
 	blocks []block
-	// open is the paragraph that stands between blocks, parted whether what comes next may be another.
+	// open is the paragraph between blocks; parted says that the following text may start another one.
 	open   []glyph
 	parted bool
-	// later are the elements that stand in the text that is being read, to be read after it.
+	// later are elements within the current text that are to be read after it.
 	later []*element
-	// notes wait for the end of their page.
+	// notes are output at the end of their page.
 	notes []block
-	// widths are the columns of every row of every table.
+	// widths are the numbers of columns of all rows of all tables.
 	widths [][]int
 }
 
@@ -48,7 +48,7 @@ func (c *composer) markdown() string {
 	return out.String()
 }
 
-// walk reads the blocks of an element that contains blocks. Text that stands between them is a paragraph.
+// walk reads the blocks of an element that contains blocks. Text between them is a paragraph.
 func (c *composer) walk(e *element) {
 	c.end()
 	c.pieces(e)
@@ -73,8 +73,8 @@ func (c *composer) pieces(e *element) {
 	}
 }
 
-// append adds to the open paragraph, or opens the next one: next to an element that may be a block or part of a line,
-// only what goes on in the line belongs to the paragraph.
+// append adds to the open paragraph, or opens the next one. Next to an element that may be either a block or part of a
+// line, only text that continues the line belongs to the paragraph.
 func (c *composer) append(glyphs []glyph) {
 	if len(glyphs) == 0 {
 		return
@@ -86,7 +86,7 @@ func (c *composer) append(glyphs []glyph) {
 	c.open = append(c.open, glyphs...)
 }
 
-// goesOn reports whether g is right behind the character before it.
+// goesOn reports whether g directly follows the previous character.
 func goesOn(before, g glyph) bool {
 	size := math.Max(before.size, g.size)
 	return before.page == g.page && math.Abs(middle(before)-middle(g)) <= lineStep*size && math.Abs(g.left-before.right) < size
@@ -118,7 +118,7 @@ func (c *composer) block(e *element) {
 	}
 }
 
-// add ends a block that is nothing but text.
+// add adds a block that consists of text only.
 func (c *composer) add(p part, prefix string, glyphs []glyph) {
 	text := joined(glyphs)
 	if text != "" {
@@ -127,7 +127,7 @@ func (c *composer) add(p part, prefix string, glyphs []glyph) {
 	c.put(p, text, glyphs)
 }
 
-// put adds a block, unless it is empty: after the notes of the pages before it, and before what stands in its text.
+// put adds a block unless it is empty, after the notes of the preceding pages and before the elements within its text.
 func (c *composer) put(p part, markdown string, glyphs []glyph) {
 	if markdown != "" {
 		if len(c.notes) > 0 && c.notes[len(c.notes)-1].glyphs[0].page < glyphs[0].page {
@@ -147,7 +147,7 @@ func (c *composer) endPage() {
 	c.notes = nil
 }
 
-// text returns the characters of an element. Notes, pictures, lists and tables in it are read later.
+// text returns the characters of an element. Notes, pictures, lists and tables within it are read later.
 func (c *composer) text(e *element) []glyph {
 	var out []glyph
 	for _, k := range e.kids {
@@ -181,7 +181,7 @@ func replaced(glyphs []glyph, text string) []glyph {
 	return out
 }
 
-// leaf returns the characters of marked content, once.
+// leaf returns the characters of marked content the first time, and nothing after that.
 func (c *composer) leaf(at content) []glyph {
 	if at.page < 0 || at.page >= len(c.pages) || c.used[at] {
 		return nil
@@ -211,7 +211,7 @@ func (c *composer) list(e *element) {
 	}
 }
 
-// itemParts returns what is written before an item, and the item.
+// itemParts returns the marker and the body of an item.
 func (c *composer) itemParts(e *element) (marker string, body []glyph) {
 	for _, k := range e.kids {
 		switch {
@@ -228,7 +228,7 @@ func (c *composer) itemParts(e *element) (marker string, body []glyph) {
 	return marker, body
 }
 
-// cutBullet parts an item from the bullet that it begins with.
+// cutBullet separates an item from the bullet that it begins with.
 func cutBullet(text string) (bullet, rest string) {
 	first, rest, ok := strings.Cut(text, " ")
 	if ok && !strings.ContainsFunc(first, wordy) {
@@ -239,7 +239,7 @@ func cutBullet(text string) (bullet, rest string) {
 
 func wordy(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// markerOf returns how Markdown writes an item's marker: numbers and letters as they are.
+// markerOf returns an item's marker in Markdown. Numbers and letters stay as they are.
 func markerOf(shown string) string {
 	if strings.ContainsFunc(shown, wordy) && !strings.ContainsFunc(shown, private) && shown != "o" {
 		return shown
@@ -247,10 +247,11 @@ func markerOf(shown string) string {
 	return "-"
 }
 
-// private reports whether a character has a meaning only in its font, as bullets of symbol fonts have.
+// private reports whether a character has a meaning only in its font, like the bullets of symbol fonts.
 func private(r rune) bool { return unicode.Is(unicode.Co, r) }
 
-// table adds a table as HTML. One of a single row or column arranges the page: what is in it are blocks.
+// table adds a table as HTML. If it has a single row or column, it only arranges the page, and its contents are added
+// as blocks.
 func (c *composer) table(e *element) {
 	rows := rowsOf(e, nil)
 	widths := widthsOf(rows)
@@ -282,7 +283,7 @@ func (c *composer) table(e *element) {
 	}
 }
 
-// widthsOf returns how many columns every row has, with those that cells of rows above reach down to.
+// widthsOf returns the number of columns of every row, including cells that reach down from rows above.
 func widthsOf(rows [][]*element) []int {
 	widths := make([]int, len(rows))
 	for i, r := range rows {
@@ -295,7 +296,7 @@ func widthsOf(rows [][]*element) []int {
 	return widths
 }
 
-// whole returns all characters of an element, with those of lists and tables in it.
+// whole returns all characters of an element, including those in lists and tables.
 func (c *composer) whole(e *element) []glyph {
 	before := c.later
 	c.later = nil
@@ -309,7 +310,7 @@ func (c *composer) whole(e *element) []glyph {
 	return out
 }
 
-// rowsOf returns the cells of every row of a table, but not those of the tables in it.
+// rowsOf returns the cells of every row of a table, but not of the tables nested in it.
 func rowsOf(e *element, rows [][]*element) [][]*element {
 	for _, k := range e.kids {
 		switch {

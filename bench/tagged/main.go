@@ -42,7 +42,7 @@ type taker struct {
 	out, family, sources string
 }
 
-// takeAll takes what it can of the files. A document's number is its place among all files, whichever are taken.
+// takeAll processes the usable ones among the files. A document's number is its position among all files.
 func (t *taker) takeAll(cache string, files []string) (err error) {
 	for _, name := range []string{"pdf", "truth"} {
 		if err := os.MkdirAll(filepath.Join(t.out, name), 0o755); err != nil {
@@ -100,7 +100,7 @@ func (t *taker) take(file, id string) error {
 	return os.WriteFile(filepath.Join(t.out, "truth", id+".md"), []byte(truth), 0o644)
 }
 
-// truth returns what the tree says, or what the file was printed from.
+// truth returns the Markdown of the tree, or of the document from which the file was printed.
 func (t *taker) truth(c *composer, file string) (string, error) {
 	if t.sources == "" {
 		return c.markdown(), c.check()

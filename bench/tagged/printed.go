@@ -8,25 +8,25 @@ import (
 )
 
 const (
-	// maxPages is the most pages of a printed document.
+	// maxPages is the maximum number of pages of a printed document.
 	maxPages = 10
-	// minPrinted is the share of the words of a document that its print has, and of those of the print that the document
-	// has: comments and deleted text are not printed, and pictures of text have no words in the document.
+	// minPrinted is the minimum share of a document's words that are in its print, and vice versa: comments and deleted
+	// text are not printed, and pictures of text have no words in the document.
 	minPrinted = 0.9
 )
 
 var (
-	// picture is a picture, and target where a link leads.
+	// picture matches a picture, and target the destination of a link.
 	picture = regexp.MustCompile(`!\[[^\]]*\]\([^)]*\)`)
 	target  = regexp.MustCompile(`\]\([^)]*\)`)
-	// inner is what is written in a cell besides text, and tag any tag.
+	// inner matches markup in a cell, and tag any tag.
 	inner = regexp.MustCompile(`</?(?:ul|ol|li|br|p|del)[^>]*>`)
 	tag   = regexp.MustCompile(`<[^>]*>`)
-	// innerTable is a table in a cell.
+	// innerTable matches a table in a cell.
 	innerTable = regexp.MustCompile(`(?s)(<t[dh][^>]*>[^<]*)<table>(.*?)</table>`)
 )
 
-// plain returns Markdown with nothing but text in the cells of its tables, as a page shows it.
+// plain returns Markdown with only text in the cells of its tables, as a page shows it.
 func plain(markdown string) string {
 	for innerTable.MatchString(markdown) {
 		markdown = innerTable.ReplaceAllStringFunc(markdown, func(nested string) string {
@@ -37,7 +37,7 @@ func plain(markdown string) string {
 	return inner.ReplaceAllString(picture.ReplaceAllString(markdown, ""), " ")
 }
 
-// checkPrinted returns why a document is not what was printed.
+// checkPrinted returns the reason why a document is not what was printed, or nil.
 func (c *composer) checkPrinted(markdown string) error {
 	text := tag.ReplaceAllString(target.ReplaceAllString(markdown, "]"), " ")
 	document, paper := words(text), words(tag.ReplaceAllString(c.markdown(), " "))
@@ -66,7 +66,7 @@ func words(text string) map[string]int {
 	return counts
 }
 
-// shared returns how many words two texts have in common, and how many the longer one has.
+// shared returns the number of words that two texts have in common, and the number of words of the longer text.
 func shared(a, b map[string]int) (common, longer int) {
 	inA, inB := 0, 0
 	for word, n := range a {

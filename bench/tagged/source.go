@@ -8,13 +8,13 @@ import (
 	"github.com/unidoc/unipdf/v3/core"
 )
 
-// errUntagged is what a file without a structure tree returns.
+// errUntagged reports a file without a structure tree.
 var errUntagged = errors.New("not tagged")
 
 const (
-	// maxDepth caps the depth of trees of pages and of elements, which may be cycles.
+	// maxDepth limits the depth of trees of pages and of elements, which may contain cycles.
 	maxDepth = 64
-	// maxSpan is the most rows or columns that a cell is believed to span.
+	// maxSpan is the maximum number of rows or columns that a cell may span.
 	maxSpan = 200
 )
 
@@ -22,7 +22,7 @@ const (
 type source struct {
 	file   *os.File
 	parser *core.PdfParser
-	// pages are the dictionaries of the pages in order, numbers their objects' numbers.
+	// pages are the dictionaries of the pages in order, and numbers their object numbers.
 	pages   []*core.PdfObjectDictionary
 	numbers map[int64]int
 	seen    map[int64]bool
@@ -86,7 +86,7 @@ func (s *source) addPages(node core.PdfObject, depth int) {
 	}
 }
 
-// objectNumber returns the number of the object that is referred to, or 0.
+// objectNumber returns the number of the object referred to, or 0.
 func objectNumber(o core.PdfObject) int64 {
 	switch o := o.(type) {
 	case *core.PdfObjectReference:

@@ -35,15 +35,15 @@ func (s *source) strip() ([]byte, error) {
 	return w.finish(s.parser.GetTrailer()), nil
 }
 
-// writer writes objects and where they are.
+// writer writes objects and records their offsets.
 type writer struct {
 	out     bytes.Buffer
 	offsets map[int64]int
-	// fresh is the first number that no object has.
+	// fresh is the first unused object number.
 	fresh int64
 }
 
-// bareContents gives a page a single stream of what it draws, without marks.
+// bareContents replaces the contents of a page with a single stream without marks.
 func (w *writer) bareContents(page *core.PdfObjectDictionary) error {
 	var drawn bytes.Buffer
 	contents := core.TraceToDirectObject(page.Get("Contents"))
@@ -112,7 +112,7 @@ func first(params []core.PdfObject) core.PdfObject {
 	return params[0]
 }
 
-// object writes an object, unless it belongs to how the file was stored or to the tree.
+// object writes an object, unless it belongs to the structure of the original file or to the tree.
 func (w *writer) object(number int64, object core.PdfObject) error {
 	switch o := object.(type) {
 	case *core.PdfObjectStream:
@@ -144,7 +144,7 @@ func dictType(d *core.PdfObjectDictionary, ok bool) core.PdfObject {
 	return d.Get("Type")
 }
 
-// form writes a form without its marks.
+// form writes a form XObject without its marks.
 func (w *writer) form(o *core.PdfObjectStream) error {
 	data, err := core.DecodeStream(o)
 	if err != nil {
@@ -180,7 +180,7 @@ func (w *writer) stream(o *core.PdfObjectStream) {
 	w.out.WriteString("\nendstream\nendobj\n")
 }
 
-// finish writes the table of the objects and the trailer.
+// finish writes the cross-reference table and the trailer.
 func (w *writer) finish(old *core.PdfObjectDictionary) []byte {
 	start := w.out.Len()
 	numbers := make([]int64, 0, len(w.offsets))

@@ -16,8 +16,8 @@ type drawn struct {
 	text string
 }
 
-// pdf returns a page of 12-point lines as a file whose tree is made of the elements given, as PDF objects from 10 on.
-// The last line is an artifact.
+// pdf returns a PDF with one page of 12-point lines, whose tree consists of the given elements, as PDF objects numbered
+// from 10. The last line is an artifact.
 func pdf(lines []drawn, elements ...string) string {
 	var content strings.Builder
 	for i, l := range lines {
@@ -52,7 +52,7 @@ func pdf(lines []drawn, elements ...string) string {
 	return out.String()
 }
 
-// written returns the path of a new file.
+// written writes data to a new file and returns its path.
 func written(t *testing.T, data string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "it.pdf")

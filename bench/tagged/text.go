@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// artifact is the mark of what is no part of the text: running heads, page numbers, ornaments.
+	// artifact marks content that is not part of the text: running heads, page numbers, ornaments.
 	artifact = "Artifact"
-	// wordGap is the distance between two marks, in font sizes, from which a space is between them.
+	// wordGap is the distance between two characters, in font sizes, from which there is a space between them.
 	wordGap = 0.15
-	// lineStep is the distance between two baselines, in font sizes, from which they are two lines.
+	// lineStep is the distance between two baselines, in font sizes, from which they belong to two lines.
 	lineStep = 0.5
 )
 
@@ -41,11 +41,11 @@ type leaf struct {
 // sheet is the text of a page.
 type sheet struct {
 	leaves map[int]*leaf
-	// loose and decorated count the visible characters outside every mark and those that are marked as artifacts.
+	// loose and decorated count the visible characters outside all marks and those marked as artifacts.
 	loose, decorated int
 }
 
-// number tells every character which page it is on.
+// number sets the page of every character.
 func (s sheet) number(page int) {
 	for _, l := range s.leaves {
 		for i := range l.glyphs {
@@ -135,8 +135,8 @@ func (e *engine) page(doc references.FPDF_DOCUMENT, index int) (s sheet, err err
 	return s, nil
 }
 
-// char adds a character to the marked content that it belongs to. What PDFium makes up between two objects belongs to
-// none: joins tell where spaces are.
+// char adds a character to the marked content that it belongs to. Characters that PDFium inserts between two objects
+// belong to none: joined restores the spaces.
 func (e *engine) char(s *sheet, text references.FPDF_TEXTPAGE, i int) error {
 	made, err := e.instance.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: text, Index: i})
 	if err != nil || made.IsGenerated {
@@ -191,7 +191,7 @@ func (e *engine) mark(object references.FPDF_PAGEOBJECT) (number int, decorated 
 	}
 	id, err := e.instance.FPDFPageObj_GetMarkedContentID(&requests.FPDFPageObj_GetMarkedContentID{PageObject: object})
 	if err != nil {
-		return -1, false, nil //nolint:nilerr // an object that is not in any mark
+		return -1, false, nil //nolint:nilerr // the object is not marked
 	}
 	return id.MarkedContentID, false, nil
 }
@@ -205,7 +205,7 @@ func (e *engine) glyph(text references.FPDF_TEXTPAGE, i int, char rune) (glyph, 
 	if err != nil {
 		return glyph{}, err
 	}
-	if char == '\x02' || char == '\uFFFE' { // PDFium's sign for a hyphen at the end of a line
+	if char == '\x02' || char == '\uFFFE' { // PDFium's substitute for a hyphen at the end of a line
 		char = '-'
 	}
 	g := glyph{
@@ -216,8 +216,8 @@ func (e *engine) glyph(text references.FPDF_TEXTPAGE, i int, char rune) (glyph, 
 	return g, nil
 }
 
-// joined returns the text of glyphs in the order given, with spaces where the page has them, and words whole that are
-// divided at the end of a line.
+// joined returns the text of glyphs in the given order, with the spaces of the page, and without the hyphens of words
+// divided at line ends.
 func joined(glyphs []glyph) string {
 	var out []rune
 	for i, g := range glyphs {
@@ -229,7 +229,7 @@ func joined(glyphs []glyph) string {
 	return strings.Join(strings.Fields(string(utf16.Decode(units(out)))), " ")
 }
 
-// units returns text in UTF-16, which PDFium's characters are.
+// units returns text in UTF-16, the encoding that PDFium uses.
 func units(text []rune) []uint16 {
 	var out []uint16
 	for _, r := range text {
@@ -242,7 +242,7 @@ func units(text []rune) []uint16 {
 	return out
 }
 
-// space ends the text before g as it must: with a space, without one, or without the hyphen that divided a word.
+// space ends the text before g: with a space, with nothing, or by removing the hyphen that divided a word.
 func space(out []rune, before, g glyph) []rune {
 	size := math.Max(before.size, g.size)
 	newLine := before.page != g.page || math.Abs(middle(before)-middle(g)) > lineStep*size

@@ -9,7 +9,7 @@ type element struct {
 	// role is the standard structure type (ISO 32000-2, 14.8.4).
 	role             string
 	rowSpan, colSpan int
-	// actual is the text that stands for all of the element, if the document says so.
+	// actual is the replacement text of the entire element, if the document specifies one.
 	actual string
 	kids   []kid
 }
@@ -46,8 +46,8 @@ func (s *source) tree() (*element, error) {
 	return root, nil
 }
 
-// kids adds to e what k holds: elements, marked content, or an array of both. page is the page of marked content that
-// does not name its own.
+// kids adds the content of k to e: elements, marked content, or an array of both. page is the page of marked content
+// that does not name its own.
 func (r treeReader) kids(e *element, k core.PdfObject, page, depth int) {
 	if depth > maxDepth {
 		return
@@ -96,7 +96,8 @@ func (r treeReader) element(d *core.PdfObjectDictionary, page, depth int) *eleme
 	return e
 }
 
-// span reads a number of rows or columns from an element's attributes: a dictionary, or an array of them.
+// span reads a number of rows or columns from an element's attributes, given as a dictionary or an array of
+// dictionaries.
 func (r treeReader) span(attributes core.PdfObject, name core.PdfObjectName) int {
 	switch a := core.TraceToDirectObject(attributes).(type) {
 	case *core.PdfObjectArray:

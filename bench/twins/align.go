@@ -7,15 +7,16 @@ import (
 )
 
 const (
-	// gramLength is the number of words in a row that are compared to find where two texts are the same.
+	// gramLength is the number of consecutive words that are compared to find matching parts of two texts.
 	gramLength = 5
-	// smallGap is the product of the numbers of words of a gap between two anchors from which it is not compared word by word.
+	// smallGap is the product of the numbers of words in a gap between two anchors from which the gap is no longer
+	// compared word by word.
 	smallGap = 250_000
 )
 
 var seed = maphash.MakeSeed()
 
-// grams returns a number for each run of n words.
+// grams returns a hash for each run of n words.
 func grams(words []string, n int) []uint64 {
 	var out []uint64
 	for i := range max(len(words)-n+1, 0) {
@@ -33,12 +34,12 @@ func grams(words []string, n int) []uint64 {
 // pairing finds the words of a in b, in the same order.
 type pairing struct {
 	a, b []string
-	// at is where in b every word of a is, or -1.
+	// at is the position in b of every word of a, or -1.
 	at []int
 }
 
-// align returns where in b every word of a is, or -1. Runs of words that either text has once are the anchors; between
-// them shorter runs are, and in small gaps the longest common subsequence.
+// align returns the position in b of every word of a, or -1. Runs of words that are unique in both texts are the
+// anchors. The gaps are filled using shorter runs and, if small, the longest common subsequence.
 func align(a, b []string) []int {
 	p := pairing{a, b, make([]int, len(a))}
 	for i := range p.at {
@@ -73,7 +74,8 @@ func (p *pairing) between(a0, a1, b0, b1, n int) {
 	}
 }
 
-// anchors returns where runs of n words start that both texts have once, as many as are in the same order.
+// anchors returns the positions of runs of n words that are unique in both texts: as many of them as are in the same
+// order.
 func anchors(a, b []string, n int) [][2]int {
 	inB := once(grams(b, n))
 	var found [][2]int
@@ -86,7 +88,7 @@ func anchors(a, b []string, n int) [][2]int {
 	return ascending(found)
 }
 
-// once returns where numbers are, or -1 for those that are in several places.
+// once returns the positions of numbers, or -1 for those that occur more than once.
 func once(numbers []uint64) map[uint64]int {
 	at := make(map[uint64]int, len(numbers))
 	for i, n := range numbers {
@@ -98,9 +100,9 @@ func once(numbers []uint64) map[uint64]int {
 	return at
 }
 
-// ascending returns the longest part of pairs whose second numbers ascend.
+// ascending returns the longest subsequence of pairs whose second numbers ascend.
 func ascending(pairs [][2]int) [][2]int {
-	var ends []int // the pair that ends the best part of every length
+	var ends []int // the last pair of the best subsequence of every length
 	before := make([]int, len(pairs))
 	for i, p := range pairs {
 		k, _ := slices.BinarySearchFunc(ends, p[1], func(e, second int) int { return cmp.Compare(pairs[e][1], second) })

@@ -21,13 +21,13 @@ import (
 )
 
 const (
-	// maxPages is the most pages of a PDF that are read.
+	// maxPages is the maximum number of pages of a PDF.
 	maxPages = 400
-	// maxPageSize is the size of a web page, in bytes, from which it is left out.
+	// maxPageSize is the size of a web page, in bytes, above which it is left out.
 	maxPageSize = 8 << 20
 )
 
-// find returns the PDFs of a directory and what its web pages say.
+// find returns the PDFs of a directory and the content of its web pages.
 func find(dir string) (pdfs []string, pages []*webPage, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -56,7 +56,7 @@ func find(dir string) (pdfs []string, pages []*webPage, err error) {
 	return pdfs, pages, err
 }
 
-// unpacked writes what a compressed manual holds beside it, and returns where.
+// unpacked decompresses a manual next to the original, and returns the path.
 func unpacked(path string) (string, error) {
 	plain, ok := strings.CutSuffix(path, ".gz")
 	if !ok || !slices.Contains([]string{".pdf", ".html"}, filepath.Ext(plain)) {
@@ -78,7 +78,7 @@ func unpacked(path string) (string, error) {
 	return plain, os.WriteFile(plain, data, 0o644)
 }
 
-// readPage returns what a web page says, or nil if it is too large.
+// readPage returns the content of a web page, or nil if it is too large.
 func readPage(path string) (*webPage, error) {
 	data, err := os.ReadFile(path)
 	if err != nil || len(data) > maxPageSize {
@@ -95,7 +95,7 @@ func readPage(path string) (*webPage, error) {
 	return newWebPage(root), nil
 }
 
-// pdfWord is a word of a PDF, as it is compared, and its page from 1.
+// pdfWord is a word of a PDF, normalized for comparison, with its page counted from 1.
 type pdfWord struct {
 	text string
 	page int
@@ -116,7 +116,7 @@ func pdfWords(ctx context.Context, file string) ([]pdfWord, error) {
 	return words, nil
 }
 
-// whole returns text with the words joined that are divided at the end of a line.
+// whole returns text with words joined that are divided at line ends.
 func whole(text string) string {
 	for _, hyphen := range []string{"-\n", "‐\n", "\u00ad\n"} {
 		text = strings.ReplaceAll(text, hyphen, "")
@@ -124,14 +124,14 @@ func whole(text string) string {
 	return text
 }
 
-// compared returns the words of a text without signs, case and ligatures.
+// compared returns the words of a text without punctuation, case and ligatures.
 func compared(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 }
 
-// cutPDF writes a stretch of pages as a file of its own.
+// cutPDF writes a range of pages to a separate file.
 func cutPDF(ctx context.Context, file string, first, last int, to string) error {
 	dir, err := os.MkdirTemp("", "twins")
 	if err != nil {

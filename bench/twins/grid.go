@@ -9,11 +9,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// blocky are the elements that no cell of a record holds.
+// blocky are the elements that cells of a record do not contain.
 var blocky = []atom.Atom{atom.Table, atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.Ul, atom.Ol, atom.Dl}
 
-// isGrid reports whether a table holds records: two rows and columns, and no headings, listings or tables, which are in
-// tables that arrange a page.
+// isGrid reports whether a table holds records: it has at least two rows and columns, and no headings, listings or
+// tables, which indicate a table that arranges a page.
 func isGrid(n *html.Node) bool {
 	if attribute(n, "role") == "presentation" {
 		return false
@@ -40,7 +40,7 @@ func cellsIn(row *html.Node) (n int) {
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
 
-// table adds a table; its caption is a paragraph.
+// table adds a table. Its caption becomes a paragraph.
 func (r *reader) table(n *html.Node) {
 	b := block{kind: table}
 	for d := range n.Descendants() {
@@ -87,8 +87,7 @@ func span(n *html.Node, name string) int {
 	return size
 }
 
-// cut returns the part of a block that its words from one place to another are. A row belongs to a part that has half of
-// its words.
+// cut returns the part of a block between two words. A row belongs to a part that has half of its words.
 func (b block) cut(from, to int) block {
 	if from <= 0 && to >= len(b.words) {
 		return b

@@ -41,7 +41,7 @@ type taker struct {
 	manuals, stretches int
 }
 
-// source returns the source that a group belongs to: half of them, by their names, are only ever scored.
+// source returns the source that a group belongs to. Half of the groups, chosen by name, are used for scoring only.
 func source(group string) string {
 	if shuffled(group)%2 == 0 {
 		return "twins"
@@ -49,11 +49,11 @@ func source(group string) string {
 	return "twins-held"
 }
 
-// shuffled returns a number that says nothing about a name.
+// shuffled returns a hash of a name.
 func shuffled(name string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return h.Sum32() >> 4 // its lowest bits are those of the name's last letters
+	return h.Sum32() >> 4 // the lowest bits depend on the last letters only
 }
 
 func (t *taker) takeAll(ctx context.Context, files string) error {
@@ -76,7 +76,7 @@ func (t *taker) takeAll(ctx context.Context, files string) error {
 	return nil
 }
 
-// group takes the manuals of a group of packages.
+// group processes the manuals of a group of packages.
 func (t *taker) group(ctx context.Context, dir, name string) error {
 	pdfs, pages, err := find(dir)
 	if err != nil || len(pdfs) == 0 || len(pages) == 0 {
@@ -99,7 +99,7 @@ func (t *taker) group(ctx context.Context, dir, name string) error {
 	return nil
 }
 
-// manual takes stretches of one manual.
+// manual takes stretches from one manual.
 func (t *taker) manual(ctx context.Context, file, group string, pages []*webPage) (taken int, err error) {
 	words, err := pdfWords(ctx, file)
 	if err != nil {

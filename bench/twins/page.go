@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// kind is what a block is.
+// kind is the kind of a block.
 type kind int
 
 const (
@@ -23,23 +23,23 @@ const (
 type block struct {
 	kind  kind
 	level int
-	// marker is what an item of a list begins with.
+	// marker is the text that a list item begins with.
 	marker string
 	words  []word
-	// rows are the cells of a table; their words are the block's.
+	// rows are the cells of a table, whose words are the block's.
 	rows [][]cell
 }
 
 type word struct{ before, text string }
 
-// cell is a cell of a table, whose words are the block's from one place to another.
+// cell is a cell of a table. Its words are those of the block from one index to another.
 type cell struct{ from, to, rowSpan, colSpan int }
 
-// webPage is what a web page says.
+// webPage is the content of a web page.
 type webPage struct{ blocks []block }
 
-// What does not belong to the text of a manual: ways to other pages, and what programs add. The names are those of the
-// makers of manuals: DocBook, Texinfo, Sphinx, Doxygen, LaTeX2HTML and their like.
+// What does not belong to the text of a manual: navigation, and additions of programs. The names are those used by the
+// tools that make manuals: DocBook, Texinfo, Sphinx, Doxygen, LaTeX2HTML and the like.
 var (
 	unread = []atom.Atom{
 		atom.Script, atom.Style, atom.Title, atom.Nav, atom.Form, atom.Footer, atom.Noscript, atom.Button, atom.Select, atom.Svg,
@@ -59,7 +59,7 @@ var (
 // reader turns a web page into blocks.
 type reader struct {
 	blocks []block
-	// open is the text of the block that is being read.
+	// open is the text of the current block.
 	open   strings.Builder
 	kind   kind
 	level  int
@@ -84,7 +84,7 @@ func (r *reader) end() {
 	r.blocks = append(r.blocks, b)
 }
 
-// split returns the words of a text. Between those of a listing, space stays as it is.
+// split returns the words of a text. In a listing, the space between words is kept.
 func split(text string, listing bool) []word {
 	var words []word
 	rest := text
@@ -164,7 +164,7 @@ func (r *reader) list(n *html.Node) {
 	}
 }
 
-// skipped reports whether an element is no part of the text.
+// skipped reports whether an element is not part of the text.
 func skipped(n *html.Node) bool {
 	if slices.Contains(unread, n.DataAtom) || attribute(n, "role") == "navigation" {
 		return true
@@ -177,7 +177,7 @@ func skipped(n *html.Node) bool {
 	return slices.Contains([]atom.Atom{atom.Ul, atom.Ol, atom.Dl, atom.Table}, n.DataAtom) && leadsAway(n)
 }
 
-// leadsAway reports whether a list or table is nothing but links, as contents and indexes are.
+// leadsAway reports whether a list or table consists of links, like a table of contents or an index.
 func leadsAway(n *html.Node) bool {
 	links, linked, all := 0, 0, 0
 	var count func(n *html.Node, in bool)
@@ -201,7 +201,8 @@ func leadsAway(n *html.Node) bool {
 }
 
 const (
-	// minLinks is the least number of links that are ways to other pages, and linkedShare the share of the text they are.
+	// minLinks is the minimum number of links in navigation, and linkedShare the minimum share of the text that they
+	// make up.
 	minLinks    = 3
 	linkedShare = 0.8
 )

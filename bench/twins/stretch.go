@@ -7,36 +7,38 @@ import (
 	"slices"
 )
 
-// What web pages and stretches must be to be believed.
+// Conditions under which web pages and stretches are trusted.
 const (
-	// minPageShare is the share of a web page's runs of words that the PDF must have, and minPageGrams their number.
+	// minPageShare is the minimum share of a web page's runs of words that are in the PDF, and minPageGrams their
+	// minimum number.
 	minPageShare = 0.5
 	minPageGrams = 30
-	// maxTwice is the share of a web page's runs that other pages may have: manuals come in one page and in many.
+	// maxTwice is the maximum share of a web page's runs that other pages have: manuals are published both on one page
+	// and on many.
 	maxTwice = 0.3
-	// minSame is the share of the words of a stretch that its elements have, and of theirs that it has.
+	// minSame is the minimum share of the words of a stretch that its elements have, and vice versa.
 	minSame = 0.9
-	// minInOrder is the share of the elements' words that the stretch has in the same order.
+	// minInOrder is the minimum share of the elements' words that are in the same order in the stretch.
 	minInOrder = 0.8
-	// minFound is the share of a block's words in order from which it is in the stretch, and no way to other pages.
+	// minFound is the minimum share of a block's words that are found in order for the block to belong to the stretch.
 	minFound = 0.4
-	// minWords and maxMarkdown are the least words and the most bytes of a stretch.
+	// minWords is the minimum number of words, and maxMarkdown the maximum number of bytes, of a stretch.
 	minWords    = 120
 	maxMarkdown = 11_000
-	// longest is the most pages of a stretch.
+	// longest is the maximum number of pages of a stretch.
 	longest = 4
-	// tries is the most stretches of a manual that are looked at.
+	// tries is the maximum number of stretches tried per manual.
 	tries = 60
 )
 
-// place is where a word of the web pages is.
+// place is the position of a word in the web pages.
 type place struct{ block, word int }
 
-// manual is a PDF beside its web pages.
+// manual is a PDF with its web pages.
 type manual struct {
 	words  []pdfWord
 	blocks []block
-	// said are the words of the blocks, and places where these are.
+	// said are the words of the blocks, and places their positions.
 	said   []string
 	places []place
 	// at is where in said every word of the PDF is, or -1.

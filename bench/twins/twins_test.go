@@ -49,7 +49,7 @@ func TestWebPagesBecomeBlocks(t *testing.T) {
 	}
 }
 
-// prose returns so many words that no other number gives.
+// prose returns words that no other range of numbers yields.
 func prose(from, to int) string {
 	var words []string
 	for i := from; i < to; i++ {

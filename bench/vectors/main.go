@@ -1,5 +1,5 @@
-// Command vectors embeds texts with the sentence encoder of this machine: it reads lines of {"_id", "title", "text"}
-// and writes lines of {"_id", "vector"}.
+// Command vectors embeds texts with the local sentence encoder: it reads lines of {"_id", "title", "text"} and writes
+// lines of {"_id", "vector"}.
 //
 //	vectors -model ~/.cache/quire/models/all-minilm-l6-v2-int8 < corpus.jsonl > vectors.jsonl
 package main

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// plain are the formats that Go's generator would read as types of a library of its own, or as types that make
-// programs longer.
+// plain are the formats for which Go's generator would use types of its own library, or types that make programs
+// longer.
 var plain = []string{"uuid", "uri", "date", "binary"}
 
-// forGo returns the schema without what oapi-codegen cannot express in types of the standard library alone. Sets of
-// values become plain strings, so that a value of a later version of the service is read as well.
+// forGo returns the schema without what oapi-codegen cannot express using types of the standard library alone.
+// Enumerations become plain strings, so that values added by later versions of the service can be decoded.
 func forGo(schema map[string]any) map[string]any {
 	simple := map[string]any{}
 	for key, v := range schema {
@@ -38,7 +38,7 @@ func forGo(schema map[string]any) map[string]any {
 	return simple
 }
 
-// withoutNull returns the schemas where what is sent is absent or has a value: null says no more there.
+// withoutNull returns the schemas without null in requests, where it means the same as an absent value.
 func withoutNull(schemas map[string]any) map[string]any {
 	for name, v := range schemas {
 		schema, _ := v.(map[string]any)
@@ -54,8 +54,8 @@ func withoutNull(schemas map[string]any) map[string]any {
 	return schemas
 }
 
-// withChanges gives every change of an object with settings of its own a copy of these in which each may be null, so that
-// a program can say that one becomes empty: a plain member says no more than a value.
+// withChanges gives every change of an object with settings its own copy of these settings in which each may be null,
+// so that a program can reset one: with a plain member, it could only set a value.
 func withChanges(schemas map[string]any) map[string]any {
 	const reference = "#/components/schemas/"
 	for name := range maps.Clone(schemas) {
@@ -95,8 +95,8 @@ func nullable(object map[string]any) map[string]any {
 	return object
 }
 
-// plainlyOptional makes members that may be absent, but not null, of a kind whose zero value says as much, plain members
-// instead of pointers.
+// plainlyOptional turns members that may be absent, but not null, into plain members instead of pointers if their zero
+// value means the same as their absence.
 func plainlyOptional(schema, original map[string]any) {
 	members, _ := schema["properties"].(map[string]any)
 	originals, _ := original["properties"].(map[string]any)
@@ -107,13 +107,13 @@ func plainlyOptional(schema, original map[string]any) {
 			continue
 		}
 		if whole, _ := originals[name].(map[string]any); whole["default"] == true {
-			continue // absent is not false
+			continue // absent is not the same as false
 		}
 		member["x-go-type-skip-optional-pointer"] = true
 	}
 }
 
-// is reports whether the values of a schema may be of a kind.
+// is reports whether values of a schema may be of the given kind.
 func is(schema map[string]any, kind string) bool {
 	types, _ := schema["type"].([]any)
 	return schema["type"] == kind || slices.Contains(types, any(kind))

@@ -19,7 +19,7 @@ type method struct {
 type argument struct {
 	name, kind string // kind is its type
 	optional   bool
-	keyword    bool // given by its name
+	keyword    bool // passed by name
 }
 
 // language is a client and how its methods are called.
@@ -30,12 +30,12 @@ type language struct {
 	sample  func(method, *arguments) (string, error)
 }
 
-// arguments are what an operation takes and no argument has given yet.
+// arguments are what an operation takes and no argument has provided yet.
 type arguments struct {
 	op    operation
 	paths []field
 	body  []field
-	text  *yaml.Node // a body that has no fields
+	text  *yaml.Node // a body without fields
 }
 
 func newArguments(op operation) *arguments {
@@ -44,7 +44,7 @@ func newArguments(op operation) *arguments {
 	case op.body == nil:
 	case op.body.Kind == yaml.MappingNode:
 		a.body = members(op.body)
-		a.member("stream") // clients have a method for it
+		a.member("stream") // clients have a separate method for it
 	default:
 		a.text = op.body
 	}
@@ -60,10 +60,10 @@ func members(n *yaml.Node) []field {
 	return list
 }
 
-// plain returns a name as all languages write it.
+// plain returns a name in the form common to all languages.
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// member takes the field of the body with the name, if there is one.
+// member takes the named field out of the body, if there is one.
 func (a *arguments) member(name string) *yaml.Node {
 	i := slices.IndexFunc(a.body, func(f field) bool { return plain(f.name) == plain(name) })
 	if i < 0 {
@@ -74,7 +74,7 @@ func (a *arguments) member(name string) *yaml.Node {
 	return value
 }
 
-// files takes the files from the body, and returns their names.
+// files takes the files out of the body, and returns their names.
 func (a *arguments) files() []string {
 	if a.member("file") != nil {
 		return []string{"report.pdf"}
@@ -83,7 +83,7 @@ func (a *arguments) files() []string {
 	return []string{"report.pdf", "letter.docx"}
 }
 
-// take returns the value of an argument that is neither a file nor the body as a whole; nil if there is none.
+// take returns the value of an argument that is neither a file nor the entire body, or nil if there is none.
 func (a *arguments) take(name string) (*yaml.Node, error) {
 	if value := a.member(name); value != nil {
 		return value, nil
@@ -107,14 +107,14 @@ func (a *arguments) take(name string) (*yaml.Node, error) {
 	return value, nil
 }
 
-// whole takes what is left of the body.
+// whole takes the rest of the body.
 func (a *arguments) whole() []field {
 	rest := a.body
 	a.body = nil
 	return rest
 }
 
-// unused returns an error if the method did not take what the operation needs.
+// unused returns an error if the method did not take everything that the operation needs.
 func (a *arguments) unused() error {
 	if len(a.paths) > 0 || a.text != nil {
 		return fmt.Errorf("the method does not take all of %s %s", a.op.method, a.op.path)

@@ -124,7 +124,7 @@ func (g golang) zero(kind string) string {
 	return "nil"
 }
 
-// composite writes a struct with the fields that it has of those given, but for pointers to what has no literal.
+// composite writes a struct with those of the given fields that it has, except pointers to values without a literal.
 func (g golang) composite(name string, s *ast.StructType, given []field) (string, error) {
 	var parts []string
 	for _, f := range given {
@@ -148,13 +148,13 @@ func (g golang) composite(name string, s *ast.StructType, given []field) (string
 	return "quire." + name + "{" + strings.Join(parts, ", ") + "}", nil
 }
 
-// fieldOf returns the field of a struct for a name of the wire.
+// fieldOf returns the field of a struct for its name in JSON.
 func fieldOf(s *ast.StructType, wire string) (string, ast.Expr) {
 	for _, f := range s.Fields.List {
 		for _, name := range f.Names {
 			known := plain(name.Name)
 			if f.Tag != nil {
-				tag, _ := strconv.Unquote(f.Tag.Value) // the compiler has read it
+				tag, _ := strconv.Unquote(f.Tag.Value) // the compiler has accepted it
 				tagged, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
 				known = plain(tagged)
 			}

@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// jsonOf writes a value as JSON with the order of its keys, on one line.
+// jsonOf writes a value as JSON on one line, keeping the order of its keys.
 func jsonOf(n *yaml.Node) string {
 	return literal(n, notation{
 		null: "null", yes: "true", no: "false", text: jsonText,
@@ -17,7 +17,7 @@ func jsonOf(n *yaml.Node) string {
 }
 
 func jsonText(s string) string {
-	raw, _ := json.Marshal(s) // a string always has a form
+	raw, _ := json.Marshal(s) // a string can always be encoded
 	return strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(raw))
 }
 

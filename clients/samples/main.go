@@ -66,7 +66,7 @@ func all() ([]byte, error) {
 		for _, l := range languages {
 			m, found := l.methods[l.named(op.id)]
 			if !found {
-				continue // clients_test.go of the root package knows why
+				continue // clients_test.go in the root package has the reason
 			}
 			source, err := l.sample(m, newArguments(op))
 			if err != nil {

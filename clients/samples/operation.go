@@ -11,20 +11,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// anID stands for any id.
+// anID is used wherever an example needs an id.
 const anID = "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11"
 
 // operation is an operation of the specification with an example of everything that it needs.
 type operation struct {
 	id, method, path string
 	paths, query     []field // parameters, those of the path in its order
-	open, link       bool    // it needs no key, and is opened by a link
+	open, link       bool    // needs no key; is opened by a link
 	root             bool    // its path is not below that of the API
 	media            string  // of the body; "" if there is none
 	body             *yaml.Node
 }
 
-// field is something that an operation takes.
+// field is a named value that an operation takes.
 type field struct {
 	name     string
 	value    *yaml.Node
@@ -56,7 +56,7 @@ type schema struct {
 	OneOf   []schema `yaml:"oneOf"`
 }
 
-// document is what is read of the specification.
+// document is the part of the specification that is read.
 type document struct {
 	Paths      map[string]map[string]yaml.Node
 	Components struct {
@@ -65,7 +65,7 @@ type document struct {
 	}
 }
 
-// described is an operation as it is described.
+// described is an operation as the specification describes it.
 type described struct {
 	OperationID string `yaml:"operationId"`
 	Parameters  []parameter
@@ -139,7 +139,7 @@ func (doc *document) operation(method, path string, node yaml.Node, shared []par
 	return op, nil
 }
 
-// kinds are the kinds of bodies, the most telling first.
+// kinds are the kinds of bodies, in order of preference.
 var kinds = []string{"multipart/form-data", "application/yaml", "application/json", "application/x-ndjson"}
 
 func (doc *document) bodyOf(content map[string]media) (string, *yaml.Node) {
@@ -195,7 +195,7 @@ func scalar(tag, value string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value}
 }
 
-// after returns the name at the end of a reference.
+// after returns the last element of a reference.
 func after(ref string) string { return ref[strings.LastIndex(ref, "/")+1:] }
 
 // curl returns the operation as a command.

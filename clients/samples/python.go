@@ -47,7 +47,7 @@ func inPython(m method, a *arguments) (string, error) {
 	return "from quire import Client\n\nclient = Client()\n" + call, a.unused()
 }
 
-// simple are the types of arguments that literals are given for.
+// simple matches the types of arguments that are given as literals.
 var simple = regexp.MustCompile(`^(str|int|bool|float|None|Any|bytes|Sequence|Mapping|dict|[\[\], |])*$`)
 
 func pythonValue(p argument, a *arguments) (string, error) {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// readMethods finds the methods of a client by the pattern of their beginning, whose group is the name, in the files.
-// split makes a parameter of its text.
+// readMethods finds the methods of a client in the files. begin matches the beginning of a method, with the name as its
+// group. split converts the text of a parameter.
 func readMethods(files string, begin *regexp.Regexp, split func(string) argument) (map[string]method, error) {
 	paths, err := filepath.Glob(files)
 	if err != nil {
@@ -43,7 +43,7 @@ func resultOf(rest string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimLeft(line, " :->"), " :{"))
 }
 
-// balanced returns the text up to the parenthesis that ends it, and what comes after that.
+// balanced returns the text up to the closing parenthesis, and the text after it.
 func balanced(text string) (inside, rest string) {
 	depth := 0
 	for i, r := range text {
@@ -59,7 +59,7 @@ func balanced(text string) (inside, rest string) {
 	return text, ""
 }
 
-// apart splits parameters at the commas that no brackets enclose.
+// apart splits parameters at commas outside brackets.
 func apart(text string) []string {
 	var list []string
 	depth, from := 0, 0
@@ -84,7 +84,7 @@ func apart(text string) []string {
 	return trimmed
 }
 
-// snake writes a name with underscores.
+// snake returns a name in snake case.
 func snake(name string) string {
 	var b strings.Builder
 	for _, r := range name {

@@ -16,7 +16,7 @@ func typescript() (language, error) {
 	return language{label: "TypeScript", methods: methods, named: func(id string) string { return id }, sample: inTypeScript}, err
 }
 
-// wholeBody matches types that are the body of a request as a whole.
+// wholeBody matches types that describe the entire body of a request.
 var wholeBody = regexp.MustCompile(`^(Pick<)?(New\w+|\w+Change|\{ name\?.*)`)
 
 func inTypeScript(m method, a *arguments) (string, error) {

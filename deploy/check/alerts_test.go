@@ -17,7 +17,8 @@ import (
 // evaluateEvery is the pause between two evaluations of the rules, as in prometheus.yml.
 const evaluateEvery = 15 * time.Second
 
-// firing returns the alerts that fire at a time after the start of the series, according to Prometheus' own engine.
+// firing returns the alerts that fire at the given time after the start of the series, according to Prometheus' own
+// engine.
 func firing(t *testing.T, series string, at time.Duration) []string {
 	t.Helper()
 	suite, err := promqltest.NewLazyLoader("load 15s\n  "+strings.TrimSpace(series), promqltest.LazyLoaderOpts{EnableAtModifier: true, EnableNegativeOffset: true})
@@ -52,7 +53,7 @@ func firing(t *testing.T, series string, at time.Duration) []string {
 
 func TestAlertsFireWhenTheyShould(t *testing.T) {
 	t.Parallel()
-	// Every series begins with 20 minutes of normal work; the incident comes after them.
+	// Every series starts with 20 minutes of normal work, followed by the incident.
 	const then = 20 * time.Minute
 	for name, tc := range map[string]struct {
 		series string

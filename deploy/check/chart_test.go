@@ -26,7 +26,7 @@ import (
 
 const chartDir = "../helm/quire"
 
-// installation is what an operator fills in, and a setting of each kind.
+// installation holds the values that an operator fills in, and a setting of each kind.
 const installation = `
 settings:
   QUIRE_BLOBS: s3://quire?region=eu-central-1
@@ -48,11 +48,11 @@ secrets:
 ingress: {enabled: true, className: nginx, host: quire.example.org, tlsSecretName: quire-tls}
 `
 
-// objects are what the chart renders, by kind and name ("Deployment/quire-api").
+// objects are the objects that the chart renders, by kind and name ("Deployment/quire-api").
 type objects map[string]runtime.Object
 
-// rendered renders the chart with the given values laid over those that ship with it, one document after the other, and
-// decodes each object as strictly as an API server does: unknown fields and wrong types are errors.
+// rendered renders the chart with the given values on top of its defaults and decodes each object as strictly as an API
+// server: unknown fields and wrong types are errors.
 func rendered(t *testing.T, values ...string) (objects, error) {
 	t.Helper()
 	chart, err := loader.Load(chartDir)
@@ -111,7 +111,7 @@ func kubernetes(t *testing.T) *runtime.Scheme {
 	return scheme
 }
 
-// pods returns the specifications of all pods by the name of what makes them.
+// pods returns the specifications of all pods by the name of the object that creates them.
 func (o objects) pods() map[string]corev1.PodTemplateSpec {
 	found := map[string]corev1.PodTemplateSpec{}
 	for name, object := range o {
@@ -125,7 +125,7 @@ func (o objects) pods() map[string]corev1.PodTemplateSpec {
 	return found
 }
 
-// environment returns the names of the variables of a pod's container.
+// environment returns the names of the variables in a pod's container.
 func environment(pod corev1.PodTemplateSpec) []string {
 	var names []string
 	for _, v := range pod.Spec.Containers[0].Env {
@@ -161,7 +161,7 @@ func TestEveryPodOfTheChartIsConfined(t *testing.T) {
 	found, err := rendered(t, installation)
 	require.NoError(t, err)
 	for name, pod := range found.pods() {
-		// The profile "restricted" of Kubernetes' pod security standards, and a root file system that is read-only.
+		// The profile "restricted" of Kubernetes' pod security standards, and a read-only root file system.
 		spec, container := pod.Spec, pod.Spec.Containers[0]
 		require.True(t, *spec.SecurityContext.RunAsNonRoot, name)
 		require.Equal(t, corev1.SeccompProfileTypeRuntimeDefault, spec.SecurityContext.SeccompProfile.Type, name)

@@ -19,11 +19,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// suite is the Debian of the image.
+// suite is the release of Debian that the image is based on.
 const suite = "bookworm"
 
-// bootstrap makes Debian's minimal system in a directory, as debian:*-slim has it with a few files more; its packages come from the mirror that debootstrap has used. It skips the
-// test where that cannot be done.
+// bootstrap installs Debian's minimal system in a directory. It has a few more files than debian:*-slim; its packages
+// come from the mirror that debootstrap used. It skips the test if it cannot do so.
 func bootstrap(t *testing.T) string {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -45,8 +45,8 @@ func bootstrap(t *testing.T) string {
 	return root
 }
 
-// system runs the last stage of the image in a root directory, and returns the environment of its programs. What the
-// stage copies from others is taken from programs and weights.
+// system runs the last stage of the image in a root directory, and returns the environment of its programs. Files that
+// the stage copies from other stages are taken from programs and weights.
 func (i image) system(t *testing.T, root, programs, weights string) []string {
 	t.Helper()
 	steps, err := filepath.Abs("../image")
@@ -80,8 +80,8 @@ func (i image) system(t *testing.T, root, programs, weights string) []string {
 	return environment
 }
 
-// inventory tells of everything below a directory what it is, whose it is and what is in it, but not how old it is:
-// BuildKit gives every file the same time.
+// inventory describes everything below a directory by type, owner and content, but not by time: BuildKit sets the same
+// time on every file.
 func inventory(t *testing.T, root string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -116,8 +116,8 @@ func inventory(t *testing.T, root string) map[string]string {
 	return found
 }
 
-// confined returns a command that runs in the image as a container would: as its user, with a root that cannot be
-// written to, and a writable /tmp and volumes.
+// confined returns a command that runs in the image as in a container: as its user, with a read-only root, and with
+// writable /tmp and volumes.
 func (i image) confined(t *testing.T, root string, environment []string, args ...string) *exec.Cmd {
 	t.Helper()
 	var script strings.Builder
@@ -140,8 +140,8 @@ func (i image) confined(t *testing.T, root string, environment []string, args ..
 	return cmd
 }
 
-// TestImageHoldsWhatItsProgramsNeed runs the steps of the image without a container engine: in a root directory made by
-// Debian's own tools, twice, with the programs that the build stage makes.
+// TestImageHoldsWhatItsProgramsNeed runs the steps of the image without a container engine: twice, in a root directory
+// created by Debian's own tools, with the programs from the build stage.
 func TestImageHoldsWhatItsProgramsNeed(t *testing.T) {
 	t.Parallel()
 	one, other := bootstrap(t), filepath.Join(t.TempDir(), "other")
@@ -184,7 +184,7 @@ func TestImageHoldsWhatItsProgramsNeed(t *testing.T) {
 	})
 	t.Run("the languages that were asked for", func(t *testing.T) {
 		t.Parallel()
-		_, languages, _ := strings.Cut(run(t, "tesseract", "--list-langs"), "\n") // a heading
+		_, languages, _ := strings.Cut(run(t, "tesseract", "--list-langs"), "\n") // skips the heading
 		require.Equal(t, []string{"deu", "eng", "osd"}, strings.Fields(languages))
 		require.Contains(t, environment, "QUIRE_OCR_LANGUAGES=eng+deu")
 	})

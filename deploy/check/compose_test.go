@@ -22,7 +22,7 @@ func load(t *testing.T, path string, environment ...string) *types.Project {
 }
 
 // secrets returns the environment that the operator keeps next to the production file, filled in from the example that
-// ships with it. Variables named in empty stay empty.
+// ships with it. Variables listed in empty stay empty.
 func secrets(t *testing.T, empty ...string) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../production.env.example")

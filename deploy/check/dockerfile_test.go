@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDockerfileKeepsTheUsualRules checks those of hadolint's rules that matter for a file as small as ours.
+// TestDockerfileKeepsTheUsualRules checks the rules of hadolint that matter for a file as small as ours.
 func TestDockerfileKeepsTheUsualRules(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../Dockerfile")

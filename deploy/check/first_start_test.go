@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// composes returns both compose files, loaded.
+// composes loads and returns both compose files.
 func composes(t *testing.T) map[string]*types.Project {
 	t.Helper()
 	return map[string]*types.Project{

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// image is the Dockerfile, with the values that a build gives to its arguments.
+// image is the Dockerfile with values for its build arguments.
 type image struct {
 	stages []instructions.Stage
 	given  map[string]string
@@ -34,7 +34,7 @@ func readImage(t *testing.T, given map[string]string) image {
 	return image{stages, given}
 }
 
-// stage returns the instructions of a stage: by its name, or the last one's by none.
+// stage returns the instructions of the named stage, or of the last one if name is "".
 func (i image) stage(t *testing.T, name string) []instructions.Command {
 	t.Helper()
 	at := slices.IndexFunc(i.stages, func(s instructions.Stage) bool { return s.Name == name })
@@ -42,8 +42,8 @@ func (i image) stage(t *testing.T, name string) []instructions.Command {
 	return i.stages[at].Commands
 }
 
-// run passes every RUN of a stage to a function, as a shell's command with what ARG and ENV have set by then, and
-// returns the environment at its end.
+// run passes every RUN of a stage to run, as a shell command with the variables that ARG and ENV have set so far, and
+// returns the final environment.
 func (i image) run(t *testing.T, stage string, run func(command string, environment []string)) []string {
 	t.Helper()
 	values := map[string]string{}
@@ -77,14 +77,14 @@ func (i image) run(t *testing.T, stage string, run func(command string, environm
 	return environment()
 }
 
-// shellCommand is a command of the shell with exactly this environment and the path.
+// shellCommand returns a shell command with exactly this environment and PATH.
 func shellCommand(ctx context.Context, command string, environment ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH")}, environment...)
 	return cmd
 }
 
-// must runs a command to its end, and returns what it printed.
+// must runs a command and returns its output.
 func must(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -96,8 +96,8 @@ func must(t *testing.T, cmd *exec.Cmd) string {
 
 const commit, committed = "v1.2.3", "2026-11-23T11:37:50Z"
 
-// buildPrograms runs the build stage of the image on a copy of what is committed or about to be, in a directory of its
-// own that a function may change first, and returns the directory of its programs.
+// buildPrograms runs the build stage of the image in a temporary copy of the committed and staged files, which change
+// may modify first, and returns the directory with the programs.
 func buildPrograms(t *testing.T, change func(source string)) string {
 	t.Helper()
 	source, programs := t.TempDir(), t.TempDir()

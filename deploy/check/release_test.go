@@ -55,8 +55,7 @@ func TestPacksAreTheSameEachTime(t *testing.T) {
 	require.Equal(t, one, pack(0o700, "sbom.json", "quire"))
 }
 
-// TestImageIsBuiltFromTheCommitAlone looks at what is asked of docker, which is not there, by a program that says what it
-// was asked.
+// TestImageIsBuiltFromTheCommitAlone replaces docker by a program that prints its arguments.
 func TestImageIsBuiltFromTheCommitAlone(t *testing.T) {
 	t.Parallel()
 	programs := t.TempDir()

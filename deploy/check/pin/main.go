@@ -1,5 +1,5 @@
-// Command pin writes the digest that the tag of every image has now behind the tag, in Dockerfiles and compose files, so
-// that the image cannot change under its name. Running it again renews the digests.
+// Command pin appends the current digest of its tag to every image, in Dockerfiles and compose files, so that the image
+// cannot change under its name. Running it again renews the digests.
 //
 //	go run ./pin ../../Dockerfile ../../docker-compose.yml ../docker-compose.production.yml
 package main
@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/crane"
 )
 
-// named is an image by name and tag, with or without a digest, where these files name one: in FROM, in an ARG that FROM
-// uses, or as the image of a service.
+// named matches an image by name and tag, with or without a digest, wherever these files name one: in FROM, in an ARG
+// used by FROM, or as the image of a service.
 var named = regexp.MustCompile(`(?m)^((?:ARG [A-Z]+=|FROM (?:--platform=\S+ )?| +image: )([a-z0-9.:/-]*[a-z0-9]:[\w.-]+))(?:@sha256:[0-9a-f]{64})?( .*)?$`)
 
 func main() {
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// pin writes the digests into a file, all or none.
+// pin writes the digests into a file: either all of them or none.
 func pin(ctx context.Context, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -48,5 +48,5 @@ func pin(ctx context.Context, file string) error {
 		}
 	}
 	out.Write(text[rest:])
-	return os.WriteFile(file, out.Bytes(), 0o644) //nolint:gosec // it is part of the source
+	return os.WriteFile(file, out.Bytes(), 0o644) //nolint:gosec // a source file
 }
