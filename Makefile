@@ -125,6 +125,9 @@ bench-collections: build ## Run the collection benchmarks: indexing, search, sta
 bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./bench/extract $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
+bench-figurerows: build ## Measure whether labels and figures of yearly reports stay in one row (needs pdftotext; FILES="file.pdf …", SHOW=lost rows to print)
+	$(GO) run ./bench/figurerows -show $(or $(SHOW),0) $(or $(FILES),$(CORPUS)/pageqa/pdfs/*.pdf)
+
 bench-formats: build ## Compare what is kept of office documents, web pages and mail with markitdown and docling (needs pip; fetches them)
 	python3 -m venv $(CACHE)/formats
 	$(CACHE)/formats/bin/pip install --quiet 'markitdown[docx,xlsx,xls]==$(MARKITDOWN_VERSION)' \
