@@ -249,11 +249,12 @@ func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
 		return false
 	}
 	labels := text.Rows(left)
-	n, k := 0, 0
+	n, k, figures := 0, 0, 0
 	for _, r := range rows {
 		if isLabel(r.Runs[0]) {
 			continue
 		}
+		figures++
 		for k < len(labels) && labels[k].Base < r.Base-text.SameLine*r.Size {
 			k++
 		}
@@ -261,5 +262,5 @@ func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
 			n++
 		}
 	}
-	return float64(n) > besideShare*float64(len(rows))
+	return n >= 2 && float64(n) > besideShare*float64(figures)
 }
