@@ -19,6 +19,9 @@ const (
 	// ruleThickness is the maximum thickness of a filled rectangle that counts as a line.
 	ruleThickness = 3.0
 	ruleLength    = 3.0
+	// pieceGap is how far the ends of two pieces of one line may be apart. Chromium and the makers of yearly reports leave
+	// less than .01 points.
+	pieceGap = .05
 
 	// lineThickness is the maximum thickness of an image that counts as a line.
 	lineThickness = 1.5
@@ -120,10 +123,28 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 
 func (d *Drawing) rule(b page.Box) {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if d.lengthens(b) {
+		return
+	}
 	if min(w, h) > ruleThickness || max(w, h) < ruleLength || !OnPage(b, d.In.Width, d.In.Height) {
 		return
 	}
 	d.In.Rules = append(d.In.Rules, ink.Rule{Box: b, Vertical: h > w})
+}
+
+// lengthens adds a piece to the rule drawn last if it begins where that ends, and reports whether it does. Browsers draw
+// the border of a row cell by cell, and those of the narrow cells between columns are too short for rules of their own.
+func (d *Drawing) lengthens(b page.Box) bool {
+	if len(d.In.Rules) == 0 {
+		return false
+	}
+	last := &d.In.Rules[len(d.In.Rules)-1]
+	near := func(x, y float64) bool { return math.Abs(x-y) <= pieceGap }
+	if last.Vertical || !near(b.X0, last.Box.X1) || !near(b.Y0, last.Box.Y0) || !near(b.Y1, last.Box.Y1) {
+		return false
+	}
+	last.Box.X1 = max(last.Box.X1, b.X1)
+	return true
 }
 
 // dot records a round shape that could be a bullet.
