@@ -91,6 +91,8 @@ var rules = []rule{
 	{file: "table/alignedcells.go", name: "headsEdge", answer: "e.from"},
 	{file: "table/totals.go", name: "spanTotals", answer: nothing},
 	{file: "table/rowspans.go", name: "spanRows", answer: nothing},
+	{file: "table/levellabels.go", name: "partLevel", answer: nothing},
+	{file: "table/figures.go", name: "labelsBeside", answer: "false"},
 	{file: "table/records.go", name: "continues", answer: "false"},
 	{file: "table/banded.go", name: "underlines", answer: "false"},
 	{file: "table/edgerows.go", name: "ruledRows", answer: "false"},

@@ -44,6 +44,7 @@ type pass struct {
 // passes are all rules applied to drafts, in order. Each rule sees the draft as the rules before it left it.
 var passes = []pass{
 	{"part joined cells that each have a text", ruled, (*draft).release},
+	{"part texts that stand level with figures below lines", ruled, (*draft).partLevel},
 	{"join columns of signs to the figures next to them", ruled | banded | borderless | figured | spaced, (*draft).joinSigns},
 	{"join rows of a header that overlap", banded, (*draft).foldHeader},
 	{"span header cells over a rule", banded, (*draft).spanByRules},

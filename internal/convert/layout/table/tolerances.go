@@ -17,6 +17,9 @@ const (
 	// drawn, because cells that span others interrupt it.
 	softCover  = .4
 	drawnCover = .2
+	// levelFigures is the fewest cells with figures that show the line of a text beside them. One could be the number of a
+	// note beside a cell of several rows.
+	levelFigures = 2
 	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
 	// have more.
 	crossLimit = .2

@@ -1,0 +1,56 @@
+package table
+
+import (
+	"slices"
+
+	"quire/internal/convert/layout/text"
+)
+
+// partLevel parts cells without a line between them where the lower text stands on the line of the figures beside it, and
+// these have a line above them: a header's rule is often drawn below the names of the figures only, and that of a total
+// above the figures only. A text of several lines beside several rows goes on where its next word does not fit.
+func (d *draft) partLevel() {
+	for r := range d.rows() - 1 {
+		bases := d.figureBases(r)
+		if len(bases) < levelFigures {
+			continue
+		}
+		for c := range d.columns() {
+			if d.grid.below[r][c] && len(d.cells[r+1][c]) > 0 && d.standsApart(r, c) && isLevel(d.cells[r+1][c][0], bases) {
+				d.grid.below[r][c] = false
+			}
+		}
+	}
+}
+
+// figureBases returns the baselines, in order, of the cells of row r+1 that hold a figure and have a line above them.
+func (g *grid) figureBases(r int) []float64 {
+	var bases []float64
+	for c := range g.columns() {
+		if i := slices.IndexFunc(g.cells[r+1][c], isFigure); i >= 0 && !g.below[r][c] {
+			bases = append(bases, g.cells[r+1][c][i].Base)
+		}
+	}
+	slices.Sort(bases)
+	return bases
+}
+
+func isFigure(u text.Run) bool { return text.IsNumeric(u.Text()) }
+
+// standsApart reports whether the text of cell c of row r+1 does not go on with that of the cell above it.
+func (g *grid) standsApart(r, c int) bool {
+	lower := g.cells[r+1][c][0]
+	if n := len(g.cells[r][c]); n > 0 {
+		upper := g.cells[r][c][n-1]
+		return isLabel(lower) && !fills(upper, lower, g.xs[c+1]-upper.Box.X0)
+	}
+	return slices.ContainsFunc(g.cells[r+1][c], isFigure)
+}
+
+// isLevel reports whether several of the figures with these baselines, in order, stand on the line of a text.
+func isLevel(u text.Run, bases []float64) bool {
+	slack := text.SameLine * u.Size
+	i, _ := slices.BinarySearch(bases, u.Base-slack)
+	last := i + levelFigures - 1
+	return last < len(bases) && bases[last] <= u.Base+slack
+}
