@@ -88,14 +88,10 @@ func (a *App) images() *pageimage.Drawer {
 // not be able to write to it, a temporary one.
 func (a *App) imageDirs() []string {
 	dirs := []string{filepath.Join(os.TempDir(), fmt.Sprintf("quire-pages-%d", os.Getuid()))}
-	dir := a.cacheDir("pages")
-	if home, err := os.UserCacheDir(); dir == "" && err == nil {
-		dir = filepath.Join(home, "quire", "pages")
+	if dir := a.ownCacheDir("pages"); dir != "" {
+		return append([]string{dir}, dirs...)
 	}
-	if dir == "" {
-		return dirs
-	}
-	return append([]string{dir}, dirs...)
+	return dirs
 }
 
 // workflowsURL returns the address in Temporal's web UI to which a workflow's id is appended.

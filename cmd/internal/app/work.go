@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -106,7 +107,7 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 // lane.
 func (a *App) converter(background bool) (*convert.Converter, error) {
 	slots := worker.ConversionSlots(a.cfg.Cores)
-	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1})
+	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1, CacheDir: a.ownCacheDir("tesseract")})
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +137,19 @@ func (a *App) converter(background bool) (*convert.Converter, error) {
 }
 
 func (a *App) cacheDir(name string) string { return a.cfg.cacheDir(name) }
+
+// ownCacheDir returns the directory of the named cache, by default one in the user's cache directory; "" means that
+// there is none.
+func (a *App) ownCacheDir(name string) string {
+	if dir := a.cacheDir(name); dir != "" {
+		return dir
+	}
+	home, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, "quire", name)
+}
 
 func (c Config) cacheDir(name string) string {
 	if c.CacheDir == "" {

@@ -29,31 +29,32 @@ type memory struct {
 	Asked, Folder string
 }
 
-// installed returns the languages whose data are installed. Starting tesseract for that takes a tenth of the time of a
+// installed returns the languages whose data are installed, and where. Starting tesseract for that takes a tenth of the time of a
 // page, so it is asked again only if what is remembered does not hold or does not have every language needed.
-func (r *Reader) installed(needed []string) ([]string, error) {
-	now, err := r.present()
+func (r *Reader) installed(needed []string) (list []string, folder string, err error) {
+	now, err := r.program()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if list, ok := r.recall(now); ok && !slices.ContainsFunc(needed, func(l string) bool { return !slices.Contains(list, l) }) {
-		return list, nil
+	list, folder = r.recall(now)
+	if folder != "" && !slices.ContainsFunc(needed, func(l string) bool { return !slices.Contains(list, l) }) {
+		return list, folder, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	out, err := r.run(ctx, nil, append(r.dataArgs(), "--list-langs")...)
+	out, err := r.run(ctx, nil, append(r.dataArgs(""), "--list-langs")...)
 	if err != nil {
-		return nil, fmt.Errorf("ask tesseract for its languages: %w", err)
+		return nil, "", fmt.Errorf("ask tesseract for its languages: %w", err)
 	}
 	heading, names, _ := strings.Cut(string(out), "\n")
-	list := slices.Sorted(slices.Values(strings.Fields(names)))
+	list = slices.Sorted(slices.Values(strings.Fields(names)))
 	now.Folder = quoted(heading)
 	r.remember(now, list)
-	return list, nil
+	return list, now.Folder, nil
 }
 
-// present describes the program as it is now.
-func (r *Reader) present() (memory, error) {
+// program describes the program as it is now.
+func (r *Reader) program() (memory, error) {
 	info, err := os.Stat(r.binary)
 	if err != nil {
 		return memory{}, fmt.Errorf("look at tesseract: %w", err)
@@ -68,23 +69,27 @@ func quoted(heading string) string {
 	return folder
 }
 
-// recall returns the languages in the directory that is remembered, or false if nothing is.
-func (r *Reader) recall(now memory) ([]string, bool) {
+// recall returns the languages in the directory that is remembered, and that directory, or nothing.
+func (r *Reader) recall(now memory) (list []string, folder string) {
 	if r.cfg.CacheDir == "" {
-		return nil, false
+		return nil, ""
 	}
 	data, err := os.ReadFile(r.memoryFile())
 	if err != nil {
-		return nil, false
+		return nil, ""
 	}
 	var m memory
 	if err := json.Unmarshal(data, &m); err != nil || m.Folder == "" {
-		return nil, false
+		return nil, ""
 	}
 	if now.Folder = m.Folder; m != now {
-		return nil, false
+		return nil, ""
 	}
-	return languagesIn(m.Folder)
+	list, ok := languagesIn(m.Folder)
+	if !ok {
+		return nil, ""
+	}
+	return list, m.Folder
 }
 
 // remember keeps the directory of the language data if what is found there is what tesseract says. If that is not

@@ -107,3 +107,18 @@ func TestALanguageWithoutDataIsRefusedAlsoFromMemory(t *testing.T) {
 	_, err = ocr.New(cfg)
 	require.ErrorContains(t, err, "tesseract-ocr-fra")
 }
+
+func TestQuickDataReadTheSame(t *testing.T) {
+	t.Parallel()
+	var read []ocr.Result
+	for _, cache := range []string{"", t.TempDir()} {
+		r, err := ocr.New(ocr.Config{CacheDir: cache})
+		require.NoError(t, err)
+		require.Equal(t, cache != "", r.Setup().Quick != "")
+		got, err := r.Read(t.Context(), sheetOf(t, letterText, 20), 300)
+		require.NoError(t, err)
+		require.NotEmpty(t, got.Words)
+		read = append(read, got)
+	}
+	require.Equal(t, read[0], read[1])
+}

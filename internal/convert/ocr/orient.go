@@ -57,7 +57,7 @@ func (s *sheet) sample() *image.Gray {
 }
 
 func (r *Reader) detect(ctx context.Context, s *sheet, img *image.Gray) orientation {
-	out, err := r.run(ctx, img, append(r.args(s.workingDPI(), segmentOrientation), "-l", "osd")...)
+	out, err := r.run(ctx, img, r.args(s.workingDPI(), segmentOrientation, "osd")...)
 	if err != nil { // tesseract treats too few characters as an error; a broken child will show at the next reading
 		return orientation{}
 	}
@@ -129,7 +129,7 @@ var scriptLanguages = map[string][]string{
 // the others: a script's own data is preferred over that of its languages.
 func (r *Reader) learnScripts(installed []string) {
 	r.scripts = map[string]string{}
-	configured := strings.Split(r.cfg.Languages, "+")
+	configured := split(r.cfg.Languages)
 	foreign := map[string]bool{}
 	for script, languages := range scriptLanguages {
 		for _, l := range languages {

@@ -35,8 +35,8 @@ type Config struct {
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
-	// CacheDir keeps where tesseract has its language data, so that it need not be asked at every start. It is made if
-	// it is not there; empty means that tesseract is asked.
+	// CacheDir keeps where tesseract has its language data, so that it need not be asked at every start, and data that it
+	// loads sooner. It is made if it is not there; empty means that tesseract is asked.
 	CacheDir string
 }
 
@@ -50,6 +50,8 @@ type Reader struct {
 	// scripts holds the data to read each script with, written the scripts of the configured languages.
 	scripts map[string]string
 	written []string
+	// quick is where the data of the configured languages are in a form that is loaded sooner, or "".
+	quick string
 }
 
 // Setup is what a Reader knows. It lets a Reader in another process start without asking tesseract again.
@@ -59,15 +61,17 @@ type Setup struct {
 	OSD     bool
 	Scripts map[string]string
 	Written []string
+	Quick   string
 }
 
 // Setup returns what Restore needs.
-func (r *Reader) Setup() Setup { return Setup{r.cfg, r.binary, r.osd, r.scripts, r.written} }
+func (r *Reader) Setup() Setup { return Setup{r.cfg, r.binary, r.osd, r.scripts, r.written, r.quick} }
 
 // Restore returns a Reader like the one that produced s.
 func Restore(s Setup) *Reader {
 	return &Reader{
 		cfg: s.Config, binary: s.Binary, slots: make(chan struct{}, s.Config.Parallel), osd: s.OSD, scripts: s.Scripts, written: s.Written,
+		quick: s.Quick,
 	}
 }
 
@@ -100,8 +104,8 @@ func New(cfg Config) (*Reader, error) {
 }
 
 func (r *Reader) checkLanguages() error {
-	needed := strings.Split(r.cfg.Languages, "+")
-	installed, err := r.installed(needed)
+	needed := split(r.cfg.Languages)
+	installed, folder, err := r.installed(needed)
 	if err != nil {
 		return err
 	}
@@ -112,8 +116,11 @@ func (r *Reader) checkLanguages() error {
 	}
 	r.osd = slices.Contains(installed, "osd")
 	r.learnScripts(installed)
+	r.quicken(folder, needed)
 	return nil
 }
+
+func split(languages string) []string { return strings.Split(languages, "+") }
 
 // Read reads one page. The resolution dpi of img determines boxes in points; 0 asks for an estimate from the
 // size of the text. A blank image yields an empty result. Errors are a *page.Error with the reason TooComplex

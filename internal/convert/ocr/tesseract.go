@@ -64,12 +64,11 @@ func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode 
 	if s.ample {
 		img = narrow(img, narrowed)
 	}
-	args := append(r.args(s.workingDPI(), mode), "-l", s.languages)
-	out, err := r.run(ctx, img, slices.Concat(args, variables, options)...)
+	out, err := r.run(ctx, img, slices.Concat(r.args(s.workingDPI(), mode, s.languages), variables, options)...)
 	if err != nil {
 		return nil, err
 	}
-	words := parseTSV(out)
+	words := parseTSV(bytes.Map(showLetter, out))
 	for i := range words {
 		b, k := &words[i].Box, float64(width)/float64(img.Rect.Dx())
 		b.X0, b.X1 = b.X0*k, b.X1*k
@@ -77,15 +76,9 @@ func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode 
 	return words, nil
 }
 
-func (r *Reader) args(dpi float64, mode string) []string {
-	return append([]string{"/dev/stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}, r.dataArgs()...)
-}
-
-func (r *Reader) dataArgs() []string {
-	if r.cfg.DataDir == "" {
-		return nil
-	}
-	return []string{"--tessdata-dir", r.cfg.DataDir}
+func (r *Reader) args(dpi float64, mode, languages string) []string {
+	resolution := strconv.Itoa(int(min(max(dpi, 70), 2400)))
+	return append([]string{"/dev/stdin", "stdout", "--psm", mode, "--dpi", resolution, "-l", languages}, r.dataArgs(languages)...)
 }
 
 // run starts a child with img as TIFF on its standard input and returns what it printed. The input is a file
