@@ -67,6 +67,7 @@ var rules = []rule{
 	{file: "table/edgerows.go", name: "isField", answer: "false"},
 	{file: "table/headerspans.go", name: "spanHeaders", answer: nothing},
 	{file: "table/headerspans.go", name: "spanFilledHeader", answer: nothing},
+	{file: "table/headerspans.go", name: "spanBetweenLines", answer: nothing},
 	{file: "table/headerfold.go", name: "foldHeader", answer: nothing},
 	{file: "table/sections.go", name: "spanSections", answer: nothing},
 	{file: "table/sections.go", name: "centredName", answer: "0"},

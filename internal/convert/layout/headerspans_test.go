@@ -49,3 +49,25 @@ func TestNumberAboveNumbersSpansNothing(t *testing.T) {
 		require.Len(t, row.Cells, 3)
 	}
 }
+
+func TestHeaderAloneBetweenLinesSpansTheColumnsThere(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{100, 116, 134, 200} {
+		s.across(y, 55, 560)
+	}
+	for _, x := range []float64{55, 160, 360, 560} {
+		s.down(x, 100, 200)
+	}
+	s.row(112, []float64{240, 440}, "Visits", "Loans")
+	s.row(130, []float64{60, 180, 240, 300, 380, 440, 500}, "Room", "All", "Young", "Old", "All", "Young", "Old")
+	for i := range 5 {
+		s.row(146+12*float64(i), []float64{60, 180, 240, 300, 380, 440, 500}, "Hall", "412", "195", "206", "187", "93", "94")
+	}
+	table := onlyTable(t, s.analyze())
+	head := table.Rows[0].Cells
+	require.Len(t, head, 3)
+	require.Equal(t, []string{"", "Visits", "Loans"}, []string{head[0].Text(), head[1].Text(), head[2].Text()})
+	require.Equal(t, []int{1, 3, 3}, []int{head[0].ColSpan, head[1].ColSpan, head[2].ColSpan})
+	require.Len(t, table.Rows[2].Cells, 7)
+}

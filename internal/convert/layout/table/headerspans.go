@@ -40,6 +40,35 @@ func (d *draft) spanFilledHeader() {
 	d.spanAmong(0, cells)
 }
 
+// spanBetweenLines lets a text that is alone between two lines down the page, in a row of the header that is ruled off,
+// span the columns there, which only their texts part.
+func (d *draft) spanBetweenLines() {
+	for r := 0; r+2 < d.rows() && d.level[d.ys[r]] && d.level[d.ys[r+1]] && d.names(r+1); r++ {
+		for from := 0; from < d.columns(); {
+			to := from
+			for to+1 < d.columns() && !d.ruled[to+1] {
+				to++
+			}
+			if to > from && d.alone(r, from, to) {
+				d.spanUnit(r, headUnit{from: from, to: to})
+			}
+			from = to + 1
+		}
+	}
+}
+
+// alone reports whether row r has one text in a range of columns, and its next row one in each of them.
+func (g *grid) alone(r, from, to int) bool {
+	var texts []text.Run
+	for c := from; c <= to; c++ {
+		texts = append(texts, g.cells[r][c]...)
+		if len(g.cells[r+1][c]) == 0 {
+			return false
+		}
+	}
+	return len(texts) == 1 && !text.IsNumeric(texts[0].Text())
+}
+
 // spanHeader lets the texts of header row r span the columns over whose middle they lie, if the row below names
 // each of these columns and nothing else lies above them.
 func (g *grid) spanHeader(r int) {

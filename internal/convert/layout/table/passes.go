@@ -49,6 +49,7 @@ var passes = []pass{
 	{"join rows of a header that overlap", banded, (*draft).foldHeader},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
 	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
+	{"span headers alone between lines over the columns there", ruled, (*draft).spanBetweenLines},
 	{"span headers with a background over the columns they are centred on", ruled, (*draft).spanFilledHeader},
 	{"stretch lone headers over all rows of the header", banded, (*draft).stretchHeader},
 	{"span rows beside rules that leave them free", banded, (*draft).spanRows},
