@@ -240,8 +240,9 @@ func firstEdge(lines []text.Row, x float64) float64 {
 	return edge
 }
 
-// labelsBeside reports whether most rows between the rules have a label to the left of them, as where totals are
-// underlined in the columns of figures alone.
+// labelsBeside reports whether most rows of figures between the rules, and at least two, have a label to the left of
+// them, as where totals are underlined in the columns of figures alone. Rows that begin with a label, such as a header's,
+// do not count: they have none beside them.
 func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
 	left, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
 	left = slices.DeleteFunc(left, func(u text.Run) bool { return !isLabel(u) })
