@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -45,12 +46,12 @@ func pieceOf(text string) (piece string, ok bool) {
 // inPlace returns the question before with a piece of a question in the place of what it stands for: the words after the
 // same preposition, the part of the year, what is counted.
 func inPlace(before, piece string) (string, bool) {
-	words := strings.Fields(piece)
+	words, what := strings.Fields(piece), counted.FindString(piece)
 	switch {
 	case period.MatchString(piece):
 		return periodInPlace(before, piece)
-	case counted.FindStringIndex(piece) != nil && counted.FindStringIndex(piece)[0] == 0:
-		return countedInPlace(before, piece)
+	case what != "" && strings.HasPrefix(piece, what):
+		return countedInPlace(before, what, piece[len(what):])
 	case len(words) > 1 && preposition.MatchString(words[0]) && !year.MatchString(piece):
 		return phraseInPlace(before, words)
 	}
@@ -81,19 +82,19 @@ func withYear(text, named string) string {
 	return text[:last[0]] + named + text[last[1]:]
 }
 
-// countedInPlace puts what a piece counts in the place of what the question before counts.
-func countedInPlace(before, piece string) (string, bool) {
-	what := counted.FindString(piece)
-	at := strings.Index(strings.ToLower(before), strings.ToLower(what))
-	if at < 0 || len(strings.Fields(piece[len(what):])) > 2 {
+// countedInPlace puts things in the place of what the question before counts with the same words, such as "how many ".
+func countedInPlace(before, what, things string) (string, bool) {
+	all := counted.FindAllStringIndex(before, -1)
+	i := slices.IndexFunc(all, func(at []int) bool { return strings.EqualFold(before[at[0]:at[1]], what) })
+	if i < 0 || len(strings.Fields(things)) > 2 {
 		return "", false
 	}
-	from := at + len(what)
+	from := all[i][1]
 	to := strings.IndexAny(before[from:], " ?!.,;:")
 	if to < 0 {
 		to = len(before) - from
 	}
-	return before[:from] + piece[len(what):] + before[from+to:], true
+	return before[:from] + things + before[from+to:], true
 }
 
 // phraseInPlace puts a phrase in the place of the last one in the question before that has the same preposition and is
