@@ -6,6 +6,8 @@ TOOLS     := $(CACHE)/tools
 CORPUS    ?= ../shared/corpus
 SCORER    ?= ../shared/tools
 export GOTOOLCHAIN ?= local
+# Without the checkout's path in them, compiled packages are shared by all checkouts on a machine.
+export GOFLAGS ?= -trimpath
 
 GOLANGCI_VERSION      := v2.15.0
 SQLC_VERSION          := v1.31.1

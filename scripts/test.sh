@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs every test with the race detector, and then, without it and one package at a time, the tests that compare
-# processor times. One private PostgreSQL serves the whole run; each test has its own database. DWARF is left out of the
-# test binaries, and 'go vet' is left to 'make lint', because 140 of each take minutes.
+# Runs every test with the race detector, and then, without it and two packages at a time, the tests that compare
+# processor times, which count the work of their own process only. One private PostgreSQL serves the whole run; each test
+# has its own database. DWARF is left out of the test binaries, and 'go vet' is left to 'make lint', because 140 of each
+# take minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [[ -n ${QUIRE_TEST_S3_SERVER:-} ]] || echo "QUIRE_TEST_S3_SERVER does not name versitygw: the S3 tests are skipped unless it is on the path ('make test' installs it)" >&2
@@ -11,7 +12,7 @@ bin/with-postgres bash -c '
   set -euo pipefail
   go test -race -vet=off -ldflags=-w -timeout 15m ./...
   go test ./internal/convert/sandbox # memory use differs under the race detector
-  git ls-files "*growth_test.go" | xargs -n1 dirname | sort -u | sed "s|^|./|" | xargs go test -p 1 -timeout 15m -run "^TestGrowth"
+  git ls-files "*growth_test.go" | xargs -n1 dirname | sort -u | sed "s|^|./|" | xargs go test -p 2 -timeout 15m -run "^TestGrowth"
   (cd clients/go && go test -race -count=1 ./...)
 
   # Both of these wait for other processes more than they compute.
