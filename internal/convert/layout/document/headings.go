@@ -82,7 +82,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	if !couldHead(b) {
 		return false
 	}
-	heading := strings.TrimSpace(b.Text())
+	heading := withoutNotes(b)
 	size := b.Font.Size / s.body
 	if size < titleSize && (allCode(b) || s.isValue(blocks, i)) {
 		return false
@@ -90,6 +90,8 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
 	case !rare && size >= leastSize && isNumbered(blocks, i):
+		return true
+	case !rare && size < leastSize && s.isSmallTitle(blocks, i):
 		return true
 	case rare:
 		return size >= titleSize && !strings.HasSuffix(heading, ",")
@@ -102,7 +104,18 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !isTerm(blocks, i)
 }
 
-// slanted reports whether block i is a line in italics right above a paragraph that is not.
+// withoutNotes returns the text of a block without the signs of notes at its end, behind which a sentence ends as well.
+func withoutNotes(b page.Block) string {
+	n := len(b.Spans)
+	for n > 1 && (b.Spans[n-1].Sup || b.Spans[n-1].Note != "") {
+		n--
+	}
+	b.Spans = b.Spans[:n]
+	return strings.TrimSpace(b.Text())
+}
+
+// slanted reports whether block i is a line in italics right above a paragraph that is not. A term in italics can be in
+// smaller type than its explanation, a title is not.
 func slanted(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) || blocks[i+1].Kind != page.Paragraph || blocks[i+1].Font == nil {
 		return false
@@ -111,7 +124,7 @@ func slanted(blocks []page.Block, i int) bool {
 	size, gap := b.Font.Size, next.Box.Y0-b.Box.Y1
 	near := gap > -slantedOverlap*size && gap < slantedGap*size && math.Abs(next.Box.X0-b.Box.X0) < slantedIndent*size
 	stands := near && b.Box.Y1-b.Box.Y0 < slantedHeight*size && len(next.Text()) > maxBoldHeading
-	return stands && allItalic(b) && !allItalic(next)
+	return stands && size >= sameSize*next.Font.Size && allItalic(b) && !allItalic(next)
 }
 
 func allItalic(b page.Block) bool {
@@ -177,10 +190,14 @@ func isQuotation(text string) bool {
 // isAside reports whether text is in brackets, as a unit above a table or a reference is.
 func isAside(text string) bool { return strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") }
 
-// hasWord reports whether text has two letters in a row, or a character that is a word by itself.
+// hasWord reports whether text has two letters in a row, or joined as in I/O and Q&A, or a character that is a word by
+// itself.
 func hasWord(text string) bool {
 	letters := 0
 	for _, r := range text {
+		if r == '/' || r == '&' {
+			continue
+		}
 		if !unicode.IsLetter(r) {
 			letters = 0
 			continue

@@ -29,6 +29,18 @@ const (
 	slantedGap     = 1.0
 	slantedIndent  = 3.0
 	slantedHeight  = 2.2
+	// sameSize is the size, relative to the paragraph below, of the smallest title that is only in italics: type of the same
+	// size can differ by a rounding.
+	sameSize = .98
+	// smallSize is the size of the smallest bold title, as browsers set those of the deepest level, and smallAbove how many
+	// times the white space below a title without a number is that above it. Of the titles of manuals none has less than
+	// twice.
+	smallSize  = .65
+	smallAbove = 1.5
+	// bodySize is the size of the smallest type that counts as the body's, and smallBelow the length, in bytes, of the
+	// shortest paragraph below a small title.
+	bodySize   = .97
+	smallBelow = 40
 	// maxNumbered is the length of the longest title, in bytes, that only its number tells from text, leastBelow that of the
 	// shortest paragraph below it, and numberedGap the largest gap between them, in ems. Measured on generated sections.
 	maxNumbered = 90

@@ -1,0 +1,35 @@
+package document
+
+import (
+	"math"
+	"strings"
+
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// isSmallTitle reports whether block i is a bold title in smaller type than the text, as browsers and manuals set the titles
+// of their deepest levels: a line by itself, closer to the text below than to what is above. Labels of tables and drawings are
+// as small, but have no text of the body below them at their own left edge.
+func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
+	b := blocks[i]
+	title := withoutNotes(b)
+	line := b.Kind == page.Paragraph && b.Font.Bold && !raised(b) && b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size
+	if !line || b.Font.Size < smallSize*s.body || i == 0 || i+1 == len(blocks) {
+		return false
+	}
+	if !startsLikeHeading(title) || endsSentence(title) || strings.HasSuffix(title, ":") || len(title) > maxBoldHeading {
+		return false
+	}
+	above, below := b.Box.Y0-blocks[i-1].Box.Y1, blocks[i+1].Box.Y0-b.Box.Y1
+	set := below > -slantedOverlap*b.Font.Size && below < numberedGap*b.Font.Size && math.Abs(blocks[i+1].Box.X0-b.Box.X0) < text.FirstIndent*b.Font.Size
+	return set && (above > smallAbove*below || sectionTitle.MatchString(title)) && s.isBody(blocks[i+1])
+}
+
+// isBody reports whether a block is text of the body, as long as a line, or a listing.
+func (s *Survey) isBody(b page.Block) bool {
+	if b.Kind == page.Code {
+		return true
+	}
+	return b.Kind == page.Paragraph && b.Font != nil && !b.Font.Bold && b.Font.Size >= bodySize*s.body && len(b.Text()) >= smallBelow
+}
