@@ -84,7 +84,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	}
 	heading := withoutNotes(b)
 	size := b.Font.Size / s.body
-	if size < titleSize && (allCode(b) || s.isValue(blocks, i)) {
+	if inRow(blocks, i) || (size < titleSize && (allCode(b) || s.isValue(blocks, i) || s.isLabel(blocks, i))) {
 		return false
 	}
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)

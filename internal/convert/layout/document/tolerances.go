@@ -54,6 +54,13 @@ const (
 	leastTerms = 4
 	// labelSize is the size of the largest label above a value, relative to both the body and the value.
 	labelSize = .85
+	// leastAuthors is the fewest names of a list of authors, bylineBelow how many blocks below the title it may be, and
+	// authorSigns what stands between names that refer to several notes.
+	leastAuthors = 3
+	bylineBelow  = 3
+	authorSigns  = " 0123456789∗*†‡§¶"
+	// levelOverlap is the share of the lower of two texts' heights by which they overlap if they are level.
+	levelOverlap = .5
 	// captionLabel is the length in bytes from which a caption's label is a caption in its own right.
 	captionLabel = 14
 	// firstIdeograph is the first character that is a word on its own.

@@ -8,11 +8,11 @@ import (
 )
 
 // caption matches a caption: a label with a number, then a separator or a title. "Table 3 shows" is a sentence.
-var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]?[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
+var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]{0,3}[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
 
-// CaptionStart matches the beginning of a caption of a table or figure: its label and number. A sentence that
-// begins with such a reference also matches; MarkCaptions looks closer.
-var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
+// CaptionStart matches the beginning of a caption of a table or figure: its label and number, which may have letters
+// (ES-1, IV). A sentence that begins with such a reference also matches; MarkCaptions looks closer.
+var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)(?:\s*\d+|\s+(?:[A-Z]{1,3}[.-]?\d+|[IVX]+\b))`)
 
 // captionLetters are those that labels of captions begin with.
 const captionLetters = "TtFfEeCcDdGgBbAa"

@@ -1,0 +1,71 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+func lone(size float64, bold bool, text string) page.Block {
+	return page.Block{Font: &page.Font{Size: size, Bold: bold}, Spans: []page.Span{{Text: text, Bold: bold}}}
+}
+
+// isHeading reports whether the second of the blocks, which follow a paragraph, becomes a heading.
+func isHeading(blocks ...page.Block) bool {
+	p := finish(blocksOf(append([]page.Block{running}, blocks...)...))[0]
+	return p.Blocks[1].Kind == page.Heading
+}
+
+func TestLabelsAreNoTitles(t *testing.T) {
+	t.Parallel()
+	value := lone(10, false, "Otto Lindemann")
+	cases := map[string]struct {
+		blocks []page.Block
+		want   bool
+	}{
+		"a title":                           {[]page.Block{lone(10, true, "Loans of a year"), running}, true},
+		"a label above its value":           {[]page.Block{lone(10, true, "Keeper:"), value}, false},
+		"a title with a colon":              {[]page.Block{lone(10, true, "Loans of a year:"), running}, true},
+		"a large title with a colon":        {[]page.Block{lone(14, true, "Loans of a year:"), value}, true},
+		"a larger sentence that goes on":    {[]page.Block{lone(12, false, "The following rooms are open:"), running}, false},
+		"a larger title":                    {[]page.Block{lone(12, false, "The following rooms"), running}, true},
+		"an address":                        {[]page.Block{lone(10, true, "501 West Street, Ostbury 68845"), running}, false},
+		"a number of an invoice as a title": {[]page.Block{lone(20, true, "Invoice 48448"), running}, true},
+		"a date above a name":               {[]page.Block{lone(10, true, "June 30, 2023"), value}, false},
+		"a date in the margin of a name":    {[]page.Block{lone(10, true, "2023-06-30"), value}, false},
+		"an entry of a diary":               {[]page.Block{lone(10, true, "30 June 2023"), running}, true},
+		"a table's number with letters":     {[]page.Block{lone(10, true, "Table ES-1 Loans of a year"), running}, false},
+		"a table's Roman number":            {[]page.Block{lone(10, true, "TABLE IV"), running}, false},
+		"a title that begins with a table":  {[]page.Block{lone(10, true, "Tables in reading rooms"), running}, true},
+	}
+	for name, c := range cases {
+		require.Equal(t, c.want, isHeading(c.blocks...), name)
+	}
+}
+
+func TestNamesOfAuthorsAreNoTitle(t *testing.T) {
+	t.Parallel()
+	below := func(title float64, names string) bool {
+		p := finish(blocksOf(lone(title, true, "Loans of a year"), lone(11, true, names), running))[0]
+		return p.Blocks[1].Kind == page.Heading
+	}
+	require.False(t, below(20, "Otto Lindemann1, Ada van der Berg2,*, and Jean-Luc O’Brien"))
+	require.True(t, below(11, "Otto Lindemann, Ada Berg, Jean Brien"), "below nothing larger")
+	require.True(t, below(20, "Property, Plant and Equipment, Net"))
+	require.True(t, below(20, "Otto Lindemann and Ada Berg"), "few")
+}
+
+func TestTextsOfOneTypeSideBySideAreNoTitles(t *testing.T) {
+	t.Parallel()
+	at := func(x, y float64, b page.Block) page.Block {
+		b.Box = page.Box{X0: x, Y0: y, X1: x + 80, Y1: y + 12}
+		return b
+	}
+	second := lone(10, true, "Measurement")
+	require.False(t, isHeading(at(60, 240, lone(10, true, "Fiscal Year")), at(160, 241, second)))
+	require.True(t, isHeading(at(60, 240, lone(10, true, "Fiscal Year")), at(160, 300, second)), "one below the other")
+	require.True(t, isHeading(at(160, 240, lone(10, true, "Fiscal Year")), at(60, 241, lone(10, true, "12"))), "a number beside it")
+	require.True(t, isHeading(at(60, 240, lone(14, true, "Fiscal Year")), at(160, 241, lone(10, false, "in thousands"))), "other type")
+}
