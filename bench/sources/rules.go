@@ -132,6 +132,7 @@ var rules = []rule{
 	{file: "document/values.go", name: "isValue", answer: "false"},
 	{file: "document/terms.go", name: "isTerm", answer: "false"},
 	{file: "document/rows.go", name: "inRow", answer: "false"},
+	{file: "document/prose.go", name: "isProse", answer: "false"},
 	{file: "document/labels.go", name: "introduces", answer: "false"},
 	{file: "document/labels.go", name: "areAuthors", answer: "false"},
 	{file: "document/labels.go", name: "isLabel", answer: "false"},

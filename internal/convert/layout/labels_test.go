@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -68,4 +69,25 @@ func TestTextsOfOneTypeSideBySideAreNoTitles(t *testing.T) {
 	require.True(t, isHeading(at(60, 240, lone(10, true, "Fiscal Year")), at(160, 300, second)), "one below the other")
 	require.True(t, isHeading(at(160, 240, lone(10, true, "Fiscal Year")), at(60, 241, lone(10, true, "12"))), "a number beside it")
 	require.True(t, isHeading(at(60, 240, lone(14, true, "Fiscal Year")), at(160, 241, lone(10, false, "in thousands"))), "other type")
+}
+
+func TestFaceOfRunningTextIsNoTitles(t *testing.T) {
+	t.Parallel()
+	const share = 4
+	enclosed := func(paragraphs int) map[string]int {
+		blocks := []page.Block{}
+		for range share {
+			blocks = append(blocks, running)
+		}
+		blocks = append(blocks, lone(12, false, "Loans of a year are made by keepers"))
+		for range paragraphs {
+			larger := running
+			larger.Font = &page.Font{Size: 12}
+			larger.Spans = []page.Span{{Text: strings.Join(prose(2, 80), " ")}}
+			blocks = append(blocks, larger)
+		}
+		return headings(finish(blocksOf(blocks...))[0])
+	}
+	require.Len(t, enclosed(0), 1)
+	require.Empty(t, enclosed(share), "text of another document")
 }

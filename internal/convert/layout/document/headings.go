@@ -97,8 +97,10 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return size >= titleSize && !strings.HasSuffix(heading, ",")
 	case b.Kind == page.ListItem:
 		return size >= titleSize || (byWeight && b.Font.Bold && !between(blocks, i))
+	case size >= titleSize:
+		return !endsSentence(heading) || len(heading) <= maxBoldHeading
 	case size >= HeadingSize:
-		return !endsSentence(heading) || (len(heading) <= maxBoldHeading && size >= titleSize)
+		return !endsSentence(heading) && !s.isProse(b)
 	}
 	titled := byWeight && (b.Font.Bold || slanted(blocks, i)) && startsLikeHeading(heading)
 	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !isTerm(blocks, i)

@@ -54,6 +54,9 @@ const (
 	leastTerms = 4
 	// labelSize is the size of the largest label above a value, relative to both the body and the value.
 	labelSize = .85
+	// proseShare is how many times as much of a face of running text is in paragraphs as in short texts. Chosen by eye; it holds
+	// for two reports that enclose documents in larger type.
+	proseShare = 4
 	// leastAuthors is the fewest names of a list of authors, bylineBelow how many blocks below the title it may be, and
 	// authorSigns what stands between names that refer to several notes.
 	leastAuthors = 3

@@ -1,0 +1,45 @@
+package document
+
+import "quire/internal/convert/page"
+
+// face is a kind of type.
+type face struct {
+	size   float64 // to half a point
+	name   string
+	italic bool
+}
+
+// faceText is how much is set in a face, in bytes: in paragraphs that are too long for titles, and in shorter texts.
+type faceText struct{ running, short int }
+
+func faceOf(b page.Block) face { return face{halfPoint(b.Font.Size), b.Font.Name, allItalic(b)} }
+
+// countFaces counts what of a page is set in which face.
+func (s *Survey) countFaces(blocks []page.Block) {
+	for _, b := range blocks {
+		if b.Font == nil || b.Table != nil || b.Kind == page.Code {
+			continue
+		}
+		f := faceOf(b)
+		t := s.faces[f]
+		if t == nil && len(s.faces) >= maxEdges {
+			continue
+		}
+		if t == nil {
+			t = &faceText{}
+			s.faces[f] = t
+		}
+		if n := len(b.Text()); n > maxBoldHeading {
+			t.running += n
+		} else {
+			t.short += n
+		}
+	}
+}
+
+// isProse reports whether a block that is not bold is in a face of running text, which is not the body's where a document
+// encloses another.
+func (s *Survey) isProse(b page.Block) bool {
+	t := s.faces[faceOf(b)]
+	return !b.Font.Bold && t != nil && t.running >= proseShare*t.short
+}
