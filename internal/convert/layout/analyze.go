@@ -126,7 +126,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // only panels are asked
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, code...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
 }
 
@@ -190,8 +190,11 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 			spaced, runs = table.Spaced(runs)
 		}
 		loose, runs := table.Borderless(runs)
-		runs = append(runs, code...)
-		rest = slices.Concat(rest, a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
+		listings := make([]text.Piece, 0, len(code))
+		for _, c := range code {
+			listings = append(listings, text.Listing(c))
+		}
+		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

@@ -135,6 +135,9 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	} else if k := runningText(rows, last.Length()); k > 0 && rows[k].Middle() > ys[len(ys)-2] {
 		return nil
 	}
+	if holdsListing(rows, ys) {
+		return nil
+	}
 	if i := apart(rows, ys); i > 0 {
 		y := (rows[i-1].Box.Y1 + rows[i].Box.Y0) / 2
 		if y < ys[len(ys)-2] {

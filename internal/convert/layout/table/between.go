@@ -87,3 +87,23 @@ func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	}
 	return false
 }
+
+// holdsListing reports whether the text between two neighbouring rules is a listing, or all of it is, as where a background is
+// drawn behind each line.
+func holdsListing(rows []text.Row, ys []float64) bool {
+	if text.AreListing(rows) {
+		return true
+	}
+	start := 0
+	for _, y := range ys[1:] {
+		end := start
+		for end < len(rows) && rows[end].Middle() < y {
+			end++
+		}
+		if text.AreListing(rows[start:end]) {
+			return true
+		}
+		start = end
+	}
+	return false
+}

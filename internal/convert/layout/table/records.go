@@ -128,9 +128,28 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 		}
 	}
 	if now[0] {
-		return len(now) < len(before) && !startsUpperRun(cur)
+		return len(now) < len(before) && !startsUpperRun(cur) && noRoom(prev, cur, xs, habits)
 	}
 	return len(now) < len(before)
+}
+
+// noRoom reports whether a row has a text that did not fit behind the one above it in its column.
+func noRoom(prev, cur text.Row, xs []float64, habits []habit) bool {
+	above := aboveIn(prev, xs)
+	return slices.ContainsFunc(cur.Runs, func(u text.Run) bool {
+		c := columnOf(u, xs)
+		return above[c] != nil && fills(*above[c], u, habits[c].width)
+	})
+}
+
+// aboveIn returns the last text of a row in each column.
+func aboveIn(r text.Row, xs []float64) []*text.Run {
+	out := make([]*text.Run, len(xs)-1)
+	for i := range r.Runs {
+		u := &r.Runs[i]
+		out[columnOf(*u, xs)] = u
+	}
+	return out
 }
 
 // habit is what the texts of a column have in common: the width of the widest, in points, and whether the first, which begins
@@ -160,12 +179,7 @@ func startsSmall(u text.Run) bool {
 // goesOn reports whether at least half of a row's cells are in the middle of a sentence: they begin with a small letter, which
 // those of their column do not do otherwise, and what is above them left no room for their first word.
 func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
-	above := make([]*text.Run, len(xs)-1)
-	for i := range prev.Runs {
-		u := &prev.Runs[i]
-		above[columnOf(*u, xs)] = u
-	}
-	open := 0
+	above, open := aboveIn(prev, xs), 0
 	for _, u := range cur.Runs {
 		c := columnOf(u, xs)
 		if startsSmall(u) && !habits[c].small && above[c] != nil && fills(*above[c], u, habits[c].width) {

@@ -11,9 +11,7 @@ import (
 )
 
 // IsCode reports whether a line is set in fixed-width type throughout.
-func IsCode(l Line) bool {
-	return !slices.ContainsFunc(l.Words, func(w Word) bool { return !w.Style.Mono })
-}
+func IsCode(l Line) bool { return inCode(l.Words) }
 
 // ListingLines counts the lines at the start of lines that form one listing. It returns 0 if there is none.
 func ListingLines(lines []Line) int {

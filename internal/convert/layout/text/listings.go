@@ -1,11 +1,17 @@
 package text
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-// Listings parts the runs of listings from the others: of rows in fixed-width type throughout, several of them below each
-// other. The spaces in them are no gutters of a table.
-func Listings(runs []Run) (code, rest []Run) {
-	if !slices.ContainsFunc(runs, Run.isCode) { // as on most pages
+// Listings parts the runs of each listing from the others: of rows in fixed-width type throughout, several of them below each
+// other. The spaces in them are no gutters, neither of a table nor of columns.
+func Listings(runs []Run) (code [][]Run, rest []Run) {
+	if !slices.ContainsFunc(runs, Run.hasCode) { // as on most pages
 		return nil, runs
 	}
 	rows := Rows(runs)
@@ -14,23 +20,121 @@ func Listings(runs []Run) (code, rest []Run) {
 		for end < len(rows) && rows[end].isCode() && (end == i || rows[end].Base-rows[end-1].Base <= codeStep*rows[end].Size) {
 			end++
 		}
-		to := &code
-		if end-i < CodeLines {
-			to, end = &rest, max(end, i+1)
-		}
-		for _, r := range rows[i:end] {
-			*to = append(*to, r.Runs...)
+		switch part := rows[i:end]; {
+		case len(part) < CodeLines:
+			end = max(end, i+1)
+			rest = appendRuns(rest, rows[i:end])
+		case typedSpaces(part, untypedGaps):
+			code = append(code, appendRuns(nil, part))
+		default:
+			rest = appendRuns(rest, cutAtGaps(part))
 		}
 		i = end
 	}
 	return code, rest
 }
 
-// isCode reports whether a row is set in fixed-width type throughout.
-func (r Row) isCode() bool {
-	return !slices.ContainsFunc(r.Runs, func(u Run) bool { return !u.isCode() })
+func appendRuns(out []Run, rows []Row) []Run {
+	for _, r := range rows {
+		out = append(out, r.Runs...)
+	}
+	return out
 }
 
-func (r Run) isCode() bool {
-	return !slices.ContainsFunc(r.Words, func(w Word) bool { return !w.Style.Mono })
+// cutAtGaps returns rows of fixed-width type with their runs split at every white space that is wider than a typed one: those of
+// a table.
+func cutAtGaps(rows []Row) []Row {
+	out := slices.Clone(rows)
+	for i, r := range rows {
+		out[i].Runs = nil
+		for _, u := range r.Runs {
+			start := 0
+			for k := 1; k < len(u.Words); k++ {
+				if gap, ok := typedWidth(u.Words[k-1], u.Words[k]); ok && gap >= typedGap {
+					out[i].Runs = append(out[i].Runs, NewRun(u.Words[start:k]))
+					start = k
+				}
+			}
+			out[i].Runs = append(out[i].Runs, NewRun(u.Words[start:]))
+		}
+	}
+	return out
 }
+
+// Listing makes a block of the runs of a listing, as Listings returns them.
+func Listing(runs []Run) Piece {
+	lines := Lines(runs)
+	return Piece{Block: CodeBlock(lines), Words: AppendWords(nil, lines)}
+}
+
+// AreListing reports whether rows are those of a listing: several in fixed-width type, with typed spaces between their words.
+func AreListing(rows []Row) bool {
+	return len(rows) >= CodeLines && !slices.ContainsFunc(rows, func(r Row) bool { return !r.isCode() }) && typedSpaces(rows, 1)
+}
+
+// typedSpaces reports whether the white space in rows of fixed-width type is as wide as whole characters nearly everywhere.
+// That between the columns of a table is not, but it takes some gaps to show it.
+func typedSpaces(rows []Row, least int) bool {
+	wide, typed := 0, 0
+	for _, r := range rows {
+		words := withoutNumber(r.words())
+		for i := 1; i < len(words); i++ {
+			gap, ok := typedWidth(words[i-1], words[i])
+			if !ok || gap < typedGap {
+				continue
+			}
+			wide++
+			if math.Abs(gap-math.Round(gap)) <= typedSlack {
+				typed++
+			}
+		}
+	}
+	return wide < least || float64(typed) >= typedShare*float64(wide)
+}
+
+// typedWidth returns the white space between two words in characters, if both are in fixed-width type.
+func typedWidth(a, b Word) (gap float64, ok bool) {
+	advance := (a.Box.X1 - a.Box.X0) / float64(utf8.RuneCountInString(a.Text))
+	return (b.Box.X0 - a.Box.X1) / max(advance, minCharWidth), a.Style.Mono && b.Style.Mono
+}
+
+func (r Row) words() []Word {
+	if len(r.Runs) == 1 {
+		return r.Runs[0].Words
+	}
+	var words []Word
+	for _, u := range r.Runs {
+		words = append(words, u.Words...)
+	}
+	return words
+}
+
+// isCode reports whether a row is set in fixed-width type throughout.
+func (r Row) isCode() bool { return inCode(r.words()) }
+
+// hasCode reports whether a run has words in fixed-width type.
+func (r Run) hasCode() bool {
+	return slices.ContainsFunc(r.Words, func(w Word) bool { return w.Style.Mono })
+}
+
+// inCode reports whether a line is set in fixed-width type, but for its number in front and a mark at its end that says where it
+// was broken.
+func inCode(words []Word) bool {
+	words = withoutNumber(words)
+	if last := len(words) - 1; last > 0 && !words[last].Glued && !strings.ContainsFunc(words[last].Text, isAlphanumeric) {
+		words = words[:last]
+	}
+	return !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono })
+}
+
+// withoutNumber returns the words of a line without its number in a listing: it is smaller than the type of fixed width.
+func withoutNumber(words []Word) []Word {
+	if len(words) < 2 || !words[1].Style.Mono || words[0].Style.Sup || words[0].Size > lineNumber*words[1].Size || strings.ContainsFunc(words[0].Text, notDigit) {
+		return words
+	}
+	return words[1:]
+}
+
+func notDigit(r rune) bool { return !unicode.IsDigit(r) }
+
+func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -84,8 +84,9 @@ func (r Row) Justified() bool {
 // evenlySpaced reports whether the spaces of a line are all alike. The names of columns may be, too, but few of them begin with a
 // small letter.
 func evenlySpaced(words []Word) bool {
-	least, most, lower := math.Inf(1), 0.0, 0
+	least, most, size, lower := math.Inf(1), 0.0, 0.0, 0
 	for i, w := range words {
+		size = max(size, w.Size)
 		if StartsLower(w.Text) {
 			lower++
 		}
@@ -94,7 +95,7 @@ func evenlySpaced(words []Word) bool {
 			least, most = min(least, gap), max(most, gap)
 		}
 	}
-	return most <= justifiedSpaces*least && float64(lower) >= lowerShare*float64(len(words))
+	return most <= min(justifiedSpaces*least, widestJustified*size) && float64(lower) >= lowerShare*float64(len(words))
 }
 
 // LooseGap returns the widest space after a word within a table's cell, in ems. A wider gap is a gutter,

@@ -29,6 +29,10 @@ const (
 	glyphsPerWord = 5
 	// monoShare is the share of a page's text from which fixed-width type is the body type.
 	monoShare = .6
+	// runningWords is the fewest words in a row of another type that are running text among the listings of a page, and
+	// runningShare the share of the page's text that it has at most where it is a title.
+	runningWords = 12
+	runningShare = .1
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
 	joinGap = .12
 	// middleHeight is the height of the middle of small letters above the baseline, in ems.
@@ -79,6 +83,8 @@ const (
 	leastGap = .05
 	// justifiedSpaces is the ratio between the widest and the narrowest space of a justified line.
 	justifiedSpaces = 1.4
+	// widestJustified is the widest space of a stretched line, in ems, even in a column of a few words.
+	widestJustified = 4.0
 	// narrowLine is the fewest words of a line whose spaces can be compared.
 	narrowLine = 3
 	// lowerShare is the least share of its words that begin with a small letter, also in a language that writes nouns with
@@ -234,6 +240,15 @@ const (
 	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one
 	// is a paragraph in that type.
 	CodeLines = 2
+	// typedGap is the least white space in a line of a listing that is more than one space, and typedSlack how far it may be from
+	// the width of whole characters, in characters. typedShare is the share of such spaces from which all were typed, and
+	// untypedGaps the fewest of them that show that they were not.
+	typedGap    = 1.3
+	typedSlack  = .15
+	typedShare  = .8
+	untypedGaps = 4
+	// lineNumber is the largest size of the number of a line, relative to the listing's. Those of listings in manuals are .5 to .7.
+	lineNumber = .8
 	// fixedLetters is the number of different letters of the same advance that show that a font is of fixed width, and
 	// fixedDrift what their advances may differ by (ems): in proportional type an i is at least .2 em narrower than an m.
 	fixedLetters = 12

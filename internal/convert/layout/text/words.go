@@ -235,7 +235,7 @@ func (b *wordBuilder) flush() {
 }
 
 // UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it
-// distinguishes nothing.
+// distinguishes nothing. It is not the body type of a page with running text in another type, however long its listings are.
 func UnmarkBodyMono(words []Word) {
 	mono, all := 0, 0
 	for _, w := range words {
@@ -244,12 +244,33 @@ func UnmarkBodyMono(words []Word) {
 			mono += len(w.Text)
 		}
 	}
-	if float64(mono) < monoShare*float64(all) {
+	if float64(mono) < monoShare*float64(all) || float64(otherRunning(words)) > runningShare*float64(all) {
 		return
 	}
 	for i := range words {
 		words[i].Style.Mono = false
 	}
+}
+
+// otherRunning returns the length of the running text that is not in fixed-width type: of many words in a row, half of which
+// begin with a small letter.
+func otherRunning(words []Word) int {
+	total, length, n, small := 0, 0, 0, 0
+	for i, w := range words {
+		if !w.Style.Mono {
+			n, length = n+1, length+len(w.Text)
+			if StartsLower(w.Text) {
+				small++
+			}
+		}
+		if w.Style.Mono || i+1 == len(words) {
+			if n >= runningWords && 2*small >= n {
+				total += length
+			}
+			length, n, small = 0, 0, 0
+		}
+	}
+	return total
 }
 
 // MarkLinks sets the target of words that lie on a link.
