@@ -58,6 +58,15 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(30, 12*float64(i), 10, mono, "ab")
 			s.text(200, 12*float64(i), 10, mono, "12")
 		})},
+		{Name: "a listing with numbers between rules", Build: grown(func(s *sheet, i, _ int) {
+			s.text(20, 12*float64(i), 5, regular, "1")
+			s.text(30, 12*float64(i), 10, mono, "ab")
+			s.text(33.3+float64(i%7), 12*float64(i), 10, mono, "cd")
+			s.across(12*float64(i)+3*float64(i%2), 15, 300)
+		})},
+		{Name: "names that a column fits", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{30, 57}, []string{"a", "abc"}[i%2], "cd")
+		})},
 		{Name: "numbers at the edge", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), 20, 10, regular, "1 a 2") })},
 		{Name: "labels and figures", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{30, 200, 300}, "ab", "12", "34") })},
 		{Name: "cells between white space", Build: grown(func(s *sheet, i, _ int) {

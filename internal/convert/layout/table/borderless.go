@@ -13,7 +13,7 @@ import (
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
-	cells := alignedCells(rows)
+	cells, margin := alignedCells(rows), proseMargin(rows)
 	for i := 0; i < len(rows); {
 		j := sequence(cells, i)
 		if j > i {
@@ -23,7 +23,7 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			}
 			i, j = i+from, i+to
 		}
-		if g := looseGrid(cells[i:j]); g != nil {
+		if g := looseGrid(cells[i:j], margin); g != nil {
 			d := draft{grid: g, by: borderless}
 			tables = append(tables, d.finish(passes))
 		} else {
@@ -77,8 +77,9 @@ func trim(rows []text.Row) (from, to int) {
 	return from, to
 }
 
-// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table.
-func looseGrid(rows []text.Row) *grid {
+// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table. The text around them begins at
+// margin.
+func looseGrid(rows []text.Row, margin float64) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) || justified(rows) {
 		return nil
 	}
@@ -93,7 +94,7 @@ func looseGrid(rows []text.Row) *grid {
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled()) {
+	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled() || g.fitted(margin)) {
 		return g
 	}
 	return nil

@@ -120,7 +120,7 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 		return false
 	}
 	if len(before) == 1 && before[0] && len(now) > 1 { // a label's first line above the line with the numbers
-		return !startsUpperRun(cur) && now[0]
+		return !startsUpperRun(cur) && !habits[0].small && now[0]
 	}
 	for c := range now {
 		if !before[c] {
@@ -128,18 +128,9 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 		}
 	}
 	if now[0] {
-		return len(now) < len(before) && !startsUpperRun(cur) && noRoom(prev, cur, xs, habits)
+		return len(now) < len(before) && !startsUpperRun(cur) && !habits[0].small
 	}
 	return len(now) < len(before)
-}
-
-// noRoom reports whether a row has a text that did not fit behind the one above it in its column.
-func noRoom(prev, cur text.Row, xs []float64, habits []habit) bool {
-	above := aboveIn(prev, xs)
-	return slices.ContainsFunc(cur.Runs, func(u text.Run) bool {
-		c := columnOf(u, xs)
-		return above[c] != nil && fills(*above[c], u, habits[c].width)
-	})
 }
 
 // aboveIn returns the last text of a row in each column.

@@ -30,9 +30,9 @@ const (
 	// monoShare is the share of a page's text from which fixed-width type is the body type.
 	monoShare = .6
 	// runningWords is the fewest words in a row of another type that are running text among the listings of a page, and
-	// runningShare the share of the page's text that it has at most where it is a title.
+	// runningShare the largest share of the page's text that a remark in another type has.
 	runningWords = 12
-	runningShare = .1
+	runningShare = .05
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
 	joinGap = .12
 	// middleHeight is the height of the middle of small letters above the baseline, in ems.

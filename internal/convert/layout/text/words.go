@@ -252,18 +252,19 @@ func UnmarkBodyMono(words []Word) {
 	}
 }
 
-// otherRunning returns the length of the running text that is not in fixed-width type: of many words in a row, half of which
-// begin with a small letter.
+// otherRunning returns the length of the running text that is neither in fixed-width type nor in bold: of many words in a row,
+// half of which begin with a small letter.
 func otherRunning(words []Word) int {
 	total, length, n, small := 0, 0, 0, 0
 	for i, w := range words {
-		if !w.Style.Mono {
+		other := !w.Style.Mono && !w.Style.Bold
+		if other {
 			n, length = n+1, length+len(w.Text)
 			if StartsLower(w.Text) {
 				small++
 			}
 		}
-		if w.Style.Mono || i+1 == len(words) {
+		if !other || i+1 == len(words) {
 			if n >= runningWords && 2*small >= n {
 				total += length
 			}
