@@ -88,22 +88,22 @@ func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	return false
 }
 
-// holdsListing reports whether the text between two neighbouring rules is a listing, or all of it is, as where a background is
-// drawn behind each line.
+// holdsListing reports whether most of the text between rules is in listings, each between two neighbouring rules, or all of
+// it is one, as where a background is drawn behind each line.
 func holdsListing(rows []text.Row, ys []float64) bool {
 	if text.AreListing(rows) {
 		return true
 	}
-	start := 0
+	listed, start := 0, 0
 	for _, y := range ys[1:] {
 		end := start
 		for end < len(rows) && rows[end].Middle() < y {
 			end++
 		}
 		if text.AreListing(rows[start:end]) {
-			return true
+			listed += end - start
 		}
 		start = end
 	}
-	return false
+	return 2*listed > len(rows)
 }

@@ -24,7 +24,7 @@ func Listings(runs []Run) (code [][]Run, rest []Run) {
 		case len(part) < CodeLines:
 			end = max(end, i+1)
 			rest = appendRuns(rest, rows[i:end])
-		case typedSpaces(part, untypedGaps):
+		case typedSpaces(part):
 			code = append(code, appendRuns(nil, part))
 		default:
 			rest = appendRuns(rest, cutAtGaps(part))
@@ -68,14 +68,25 @@ func Listing(runs []Run) Piece {
 }
 
 // AreListing reports whether rows are those of a listing: several in fixed-width type, with typed spaces between their words.
+// One or two of these could be as wide as characters by chance, where most rows have one.
 func AreListing(rows []Row) bool {
-	return len(rows) >= CodeLines && !slices.ContainsFunc(rows, func(r Row) bool { return !r.isCode() }) && typedSpaces(rows, 1)
+	if len(rows) < CodeLines || slices.ContainsFunc(rows, func(r Row) bool { return !r.isCode() }) {
+		return false
+	}
+	wide, typed := wideSpaces(rows)
+	return (wide > chanceGaps || 2*wide < float64(len(rows))) && typed >= typedShare*wide
 }
 
 // typedSpaces reports whether the white space in rows of fixed-width type is as wide as whole characters nearly everywhere.
 // That between the columns of a table is not, but it takes some gaps to show it.
-func typedSpaces(rows []Row, least int) bool {
-	wide, typed := 0, 0
+func typedSpaces(rows []Row) bool {
+	wide, typed := wideSpaces(rows)
+	return wide < untypedGaps || typed >= typedShare*wide
+}
+
+// wideSpaces counts the white spaces in rows of fixed-width type that are wider than one space, and those of them that are as
+// wide as whole characters.
+func wideSpaces(rows []Row) (wide, typed float64) {
 	for _, r := range rows {
 		words := withoutNumber(r.words())
 		for i := 1; i < len(words); i++ {
@@ -89,7 +100,7 @@ func typedSpaces(rows []Row, least int) bool {
 			}
 		}
 	}
-	return wide < least || float64(typed) >= typedShare*float64(wide)
+	return wide, typed
 }
 
 // typedWidth returns the white space between two words in characters, if both are in fixed-width type.

@@ -242,11 +242,12 @@ const (
 	CodeLines = 2
 	// typedGap is the least white space in a line of a listing that is more than one space, and typedSlack how far it may be from
 	// the width of whole characters, in characters. typedShare is the share of such spaces from which all were typed, and
-	// untypedGaps the fewest of them that show that they were not.
+	// untypedGaps the fewest of them that show that they were not. Up to chanceGaps may be such by chance.
 	typedGap    = 1.3
 	typedSlack  = .15
 	typedShare  = .8
 	untypedGaps = 4
+	chanceGaps  = 2
 	// lineNumber is the largest size of the number of a line, relative to the listing's. Those of listings in manuals are .5 to .7.
 	lineNumber = .8
 	// fixedLetters is the number of different letters of the same advance that show that a font is of fixed width, and
