@@ -42,3 +42,12 @@ func TestSpaceBeforeAnAccentWithinAWordIsNone(t *testing.T) {
 	s.text(s.text(x, 100, 10, regular, "e"), 100, 10, regular, "riel")
 	require.Equal(t, "matériel", s.analyze().Blocks[0].Text())
 }
+
+func TestAccentBehindItsLineIsPutOnItsLetter(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "f")
+	s.text(s.text(x, 100, 10, regular, "ur"), 100, 10, regular, " Medizin")
+	s.text(x, 100.4, 10, regular, "¨")
+	require.Equal(t, "für Medizin", s.analyze().Blocks[0].Text())
+}

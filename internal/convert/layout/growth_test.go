@@ -43,6 +43,9 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "words of a long line", Build: grown(func(s *sheet, i, _ int) { s.text(float64(i)*30, 100, 10, regular, "word") })},
 		{Name: "a column", Build: grown(func(s *sheet, i, n int) { s.text(100, spread(i, n), 10, regular, "a") })},
 		{Name: "a column far over the page", Build: grown(func(s *sheet, i, _ int) { s.text(100, float64(i)*12, 10, regular, "word") })},
+		{Name: "accents behind their line", Build: grown(func(s *sheet, i, n int) {
+			s.text(spread(i%(n/2+1), n/2+1), 100, 10, regular, []string{"x", "¨"}[2*i/n])
+		})},
 		{Name: "a diagonal", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), spread(i, n), 10, regular, "a") })},
 		{Name: "stairs of words", Build: grown(func(s *sheet, i, _ int) { s.text(float64(i)*30, float64(i)*12, 10, regular, "word") })},
 		{Name: "words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {

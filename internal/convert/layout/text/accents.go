@@ -40,11 +40,32 @@ func ComposeAccents(in *ink.Input) {
 			}
 			i = next - 1
 		case last >= 0 && accented(in, &out[last], g):
+		case composedBefore(in, out, g):
+			if last >= 0 && out[last].Generated { // one space is enough for what was before the accent and what is after it
+				i = next - 1
+			}
 		default:
 			out = append(out, g)
 		}
 	}
 	in.Glyphs = out
+}
+
+// composedBefore puts an accent on its letter if that is earlier in the line, and reports whether it is. A reader that sorts
+// what a line consists of puts accents that are drawn higher than their letters behind the words.
+func composedBefore(in *ink.Input, out []ink.Glyph, accent ink.Glyph) bool {
+	for k := len(out) - 1; k >= max(0, len(out)-accentReach); k-- {
+		if !out[k].Generated && over(accent, out[k]) {
+			return accented(in, &out[k], accent)
+		}
+	}
+	return false
+}
+
+// over reports whether an accent is printed where the letter is.
+func over(accent, letter ink.Glyph) bool {
+	middle := (accent.Box.X0 + accent.Box.X1) / 2
+	return middle > letter.Box.X0 && middle < letter.Box.X1 && math.Abs(accent.Y-letter.Y) <= accentRise*letter.Size
 }
 
 func isAccent(g ink.Glyph) bool { return accents[g.Rune] != 0 }
@@ -56,9 +77,7 @@ func joins(out []ink.Glyph, at int, g ink.Glyph) bool {
 
 // accented puts an accent on a letter and reports whether the two belong together.
 func accented(in *ink.Input, letter *ink.Glyph, accent ink.Glyph) bool {
-	middle := (accent.Box.X0 + accent.Box.X1) / 2
-	over := middle > letter.Box.X0 && middle < letter.Box.X1 && math.Abs(accent.Y-letter.Y) <= accentRise*letter.Size
-	if !over || accent.Angle != letter.Angle || accent.Font != letter.Font || in.MathKind(letter.Font) != ink.NoMath {
+	if !over(accent, *letter) || accent.Angle != letter.Angle || accent.Font != letter.Font || in.MathKind(letter.Font) != ink.NoMath {
 		return false
 	}
 	base := letter.Rune

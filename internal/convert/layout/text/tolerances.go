@@ -168,6 +168,8 @@ const (
 	brokenShare = .5
 	// accentRise is how much higher the accent of a capital letter is printed than that of a small one, at most, in ems.
 	accentRise = .4
+	// accentReach is the most characters between a letter and an accent that is behind it, in the order of a page: a long line.
+	accentReach = 160
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
 	// numberedWords is the number of words at the head of a line of which the last may be a number before a wide space.
