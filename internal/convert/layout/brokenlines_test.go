@@ -17,6 +17,7 @@ func TestLinesEndedOnPurposeStayLines(t *testing.T) {
 		"an address":              {[]string{"Ruth Theaker", "12 Harbour Road", "Norwick 4770"}, true},
 		"a signature":             {[]string{"Yours faithfully", "Peter Halvard"}, true},
 		"a verse":                 {[]string{"The lamps are lit along the quay,", "And no one waits,", "A boat comes in without a light."}, true},
+		"an index":                {[]string{"lamps, 12, 31", "quay, 4", "reading rooms, 7, 19, 22,", "40", "windows, 3"}, true},
 		"the end of a sentence":   {[]string{"Everyone who wants to know about it may write to the office at", "Norwick."}, false},
 		"narrow prose":            {[]string{"Readers who sit near", "the windows of the", "room see the harbour"}, false},
 		"a word broken at a line": {[]string{"The Inter-", "National"}, false},

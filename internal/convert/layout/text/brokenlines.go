@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"quire/internal/pattern"
 )
 
 // markBroken marks the lines of a paragraph that were ended on purpose, in place: those of an address, a signature
@@ -15,7 +17,14 @@ import (
 // it, because the paragraph's own may be narrower, next to a picture for example. Where there is no wider text to
 // compare with, several lines of a few words each that begin with a capital or a digit are taken for labels.
 func markBroken(group []Line, left, right float64) {
-	if len(group) < 2 || TagOf(group[0]).Heading > 0 || !beginAnew(group) {
+	if len(group) < 2 || TagOf(group[0]).Heading > 0 {
+		return
+	}
+	if isIndex(group, left, right) {
+		breakEntries(group)
+		return
+	}
+	if !beginAnew(group) {
 		return
 	}
 	width := 0.0
@@ -28,6 +37,31 @@ func markBroken(group []Line, left, right float64) {
 	}
 	for i := range group[:len(group)-1] {
 		group[i].broken = true
+	}
+}
+
+// indexed matches the end of an index's entry, or of a line of one: a number after a comma or leaders.
+var indexed = pattern.New(`(?:,|\.{2}|(?: \.){2}|…) ?(?:\d{1,4}|[ivxlc]{1,7})(?:[–-]\d{1,4})?,?$`)
+
+// isIndex reports whether the lines of a paragraph are entries of an index: nearly all of them end in page numbers, and most
+// leave room for the next word.
+func isIndex(group []Line, left, right float64) bool {
+	if len(group) < indexLines || float64(roomy(group, left, right)) < brokenShare*float64(len(group)-1) {
+		return false
+	}
+	n := 0
+	for _, l := range group {
+		if indexed.MatchString(l.Text()) {
+			n++
+		}
+	}
+	return float64(n) >= indexShare*float64(len(group))
+}
+
+// breakEntries marks the lines after which an entry of an index begins, in place. An entry goes on after a comma.
+func breakEntries(group []Line) {
+	for i := range group[:len(group)-1] {
+		group[i].broken = !strings.HasSuffix(group[i].Words[len(group[i].Words)-1].Text, ",")
 	}
 }
 

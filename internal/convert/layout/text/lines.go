@@ -151,7 +151,7 @@ func (b *spanBuilder) finish() []page.Span {
 // that was there only for the break.
 func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	last := before.Words[len(before.Words)-1]
-	if last.kept {
+	if last.kept || joinsNumber(last.Text, next.Text) {
 		return true
 	}
 	stem, found := strings.CutSuffix(last.Text, "-")
@@ -168,6 +168,20 @@ func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	}
 	b.last = bytes.TrimSuffix(bytes.TrimSuffix(b.last, []byte("-")), []byte("\u00ad"))
 	return true
+}
+
+// joinsNumber reports whether a line ends in the dash before a number, as in GPT-2 and 280–296.
+func joinsNumber(last, next string) bool {
+	first, _ := utf8.DecodeRuneInString(next)
+	dash, size := utf8.DecodeLastRuneInString(last)
+	before, _ := utf8.DecodeLastRuneInString(last[:len(last)-size])
+	switch dash {
+	case '-':
+		return unicode.IsDigit(first) && (unicode.IsLetter(before) || unicode.IsDigit(before))
+	case '–':
+		return unicode.IsDigit(first) && unicode.IsDigit(before)
+	}
+	return false
 }
 
 // breakLine ends the line within the text.

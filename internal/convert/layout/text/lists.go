@@ -73,9 +73,13 @@ func isInitial(l Line) bool {
 
 var initial = pattern.New(`^[A-Z]\.$`)
 
-// inSentence reports whether the number at the start of a line is no marker but the end of a sentence, such as "only / 85.":
-// the line before is full and breaks off within running text. A list begins at 1, and its numbers follow its other items.
+// inSentence reports whether what a line begins with is no marker but goes on with a sentence: a number at its end, such as
+// "only / 85.", the initial of a name in a list of names, or the end of a bracket. The line before is full, and a number breaks
+// off within running text. A list begins at 1, and its numbers follow its other items.
 func inSentence(start, prev, cur Line, left, right float64) bool {
+	if closesBracket(prev, cur) || (continuesNames(prev, cur) && fitsNoMore(prev, cur, right)) {
+		return true
+	}
 	number := strings.TrimSuffix(cur.Words[0].Text, ".")
 	if n, err := strconv.Atoi(number); err != nil || n <= 1 || number == cur.Words[0].Text || startsListItem(start) {
 		return false
@@ -86,6 +90,35 @@ func inSentence(start, prev, cur Line, left, right float64) bool {
 	}
 	return math.Abs(cur.box.X0-left) < sameIndent*cur.size && fitsNoMore(prev, cur, right)
 }
+
+// closesBracket reports whether a line begins with the end of a bracket that is open in the line before it.
+func closesBracket(prev, cur Line) bool {
+	first, text := cur.Words[0].Text, prev.Text()
+	return strings.HasSuffix(first, ")") && !strings.HasPrefix(first, "(") && strings.LastIndexByte(text, '(') > strings.LastIndexByte(text, ')')
+}
+
+// continuesNames reports whether a line begins with an initial, and the one before it ends after a name and a comma.
+func continuesNames(prev, cur Line) bool {
+	last := prev.Words[len(prev.Words)-1].Text
+	return initial.MatchString(cur.Words[0].Text) && strings.HasSuffix(last, ",") && StartsUpper(Line{Words: prev.Words[len(prev.Words)-1:]})
+}
+
+// followsReference reports whether a line begins with the number of a reference, [8], after that of the paragraph, [7].
+func followsReference(start, cur Line) bool {
+	n, ok := referenceNumber(cur)
+	before, began := referenceNumber(start)
+	return ok && began && n == before+1
+}
+
+func referenceNumber(l Line) (int, bool) {
+	text, open := strings.CutPrefix(l.Words[0].Text, "[")
+	text, closed := strings.CutSuffix(text, "]")
+	n, err := strconv.Atoi(text)
+	return n, err == nil && open && closed
+}
+
+// startsNote reports whether a line begins with the raised sign of a footnote.
+func startsNote(l Line) bool { return l.Words[0].Style.Sup && len(l.Words) > 1 }
 
 // clauseNumber matches the number of a clause of a contract or a law, which hangs in front of its text.
 var clauseNumber = pattern.New(`^\d{1,2}(?:\.\d{1,2}){1,3}\.?$`)

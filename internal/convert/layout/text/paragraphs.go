@@ -65,6 +65,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
 		return true
+	case followsReference(lines[start], cur), startsNote(lines[start]) && startsNote(cur):
+		return true
 	}
 	if cur.hang == hangBegins || (cur.hang != hangsOn && indented(lines, start, i, left, right)) {
 		return true

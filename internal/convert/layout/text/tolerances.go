@@ -166,6 +166,9 @@ const (
 	// room for the next word; the longest has none to leave.
 	ownLines    = 3
 	brokenShare = .5
+	// indexLines is the fewest lines of an index, and indexShare the least share of them that end in page numbers.
+	indexLines = 4
+	indexShare = .8
 	// accentRise is how much higher the accent of a capital letter is printed than that of a small one, at most, in ems.
 	accentRise = .4
 	// accentReach is the most characters between a letter and an accent that is behind it, in the order of a page: a long line.
