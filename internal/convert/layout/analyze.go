@@ -44,6 +44,7 @@ func analyze(in ink.Input) page.Page {
 	in = glass.input(in)
 	glass.words(words)
 	words, p.Fields = form.Mark(&in, words)
+	words, numbers := takeLineNumbers(words)
 	body := bodySize(words)
 	boxes := panels(&in, words, body)
 	cells := in
@@ -76,6 +77,7 @@ func analyze(in ink.Input) page.Page {
 	text.MarkCaptions(p.Blocks)
 	document.MarkFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
+	addLineNumbers(&p, numbers)
 	p.Place(glass.box)
 	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards or lies on its side
 		p.Blocks = append(side, p.Blocks...)

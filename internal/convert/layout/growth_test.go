@@ -46,6 +46,10 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "accents behind their line", Build: grown(func(s *sheet, i, n int) {
 			s.text(spread(i%(n/2+1), n/2+1), 100, 10, regular, []string{"x", "¨"}[2*i/n])
 		})},
+		{Name: "numbers of lines", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{20, 60}, fmt.Sprint(i%10000), "words go on here over the line")
+		})},
+		{Name: "entries of an index", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, []string{"ab, 12", "cd, 3, 4"}[i%2]) })},
 		{Name: "a diagonal", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), spread(i, n), 10, regular, "a") })},
 		{Name: "stairs of words", Build: grown(func(s *sheet, i, _ int) { s.text(float64(i)*30, float64(i)*12, 10, regular, "word") })},
 		{Name: "words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {

@@ -212,3 +212,24 @@ const (
 	pictureRows = 3
 	pictureFull = .6
 )
+
+// Numbers of lines in the margin. Measured on manuscripts and manuals that have them.
+const (
+	// countedLines is the fewest numbers, everyFifth the other step by which they go up, lineDigits the most digits of one, and
+	// countGap the least space behind it (ems). countSlack is how far their edges may differ (points), and countSize the size
+	// of small ones, relative to the text's.
+	countedLines = 8
+	everyFifth   = 5
+	lineDigits   = 4
+	countGap     = .5
+	countSlack   = 2.0
+	countSize    = .8
+	// countedShare is the share of the lines that the numbers count, and evenShare that of the steps that are alike.
+	countedShare = .75
+	evenShare    = .85
+	// fullLine is how far a full line reaches, fullLines the share of such lines, and withinSentence the share of lines that
+	// begin with a small letter.
+	fullLine       = .8
+	fullLines      = .4
+	withinSentence = 1.0 / 3
+)
