@@ -79,3 +79,14 @@ func TestNumbersThatGoUpFromPageToPageAreThePages(t *testing.T) {
 		heads("6.8. Lamps of the 1870s in 3 harbours, 59", "60 Chapter 6, which has 2 parts, and 12 lamps", "6.9. Oil 1,200 61"))
 	require.NotContains(t, heads("Lamps of the 1870s in 3 harbours 59", "The 2 parts of 12 lamps 33"), head, "numbers that do not")
 }
+
+func TestANumberInTheMiddleFartherFromTheEdgeIsAPageNumber(t *testing.T) {
+	t.Parallel()
+	for x, kind := range map[float64]page.Kind{297.5: page.PageFoot, 200: page.Paragraph} {
+		s := newSheet()
+		s.column(100, 150, 10, prose(30, 75)...)
+		s.text(x, 690, 10, regular, "2")
+		p := finish(s.analyze())[0]
+		require.Equal(t, kind, p.Blocks[len(p.Blocks)-1].Kind, "%q", texts(p))
+	}
+}

@@ -15,6 +15,8 @@ import (
 var (
 	// folio matches a page number that stands alone: "7", "- 7 -", "vii", "7 / 12", "7 of 12", "Page 7 of 12".
 	folio = pattern.New(`(?i)^[\s\p{Pd}|·•\[(]*(?:` + pageWord + `\s*)?(?:\d{1,4}|[ivxl]{1,6}|` + pageOf + `)[\s\p{Pd}|·•\])]*$`)
+	// bareFolio matches one without any sign.
+	bareFolio = pattern.New(`^(?:\d{1,3}|[ivxl]{1,6})$`)
 	// folioAtEnd matches one that a sign or a word sets off from the title next to it.
 	folioAtEnd = pattern.New(`(?i)^\d{1,4}\s*[|•·]\s*\S|\S\s*[|•·]\s*(?:` + pageWord + `\s*)?\d{1,4}$|\b(?:` + pageWord + `\s*\d{1,4}|` + pageWord + `\s*` + pageOf + `)$`)
 	// titleFolio and folioTitle match a page number after or before a title on the same line.
@@ -79,7 +81,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	}
 	outer := p.Height
 	for i := range p.Blocks {
-		if b := &p.Blocks[i]; b.Box != (page.Box{}) {
+		if b := &p.Blocks[i]; !aside(b) {
 			_, far := depth(b)
 			outer = min(outer, far)
 		}
@@ -87,13 +89,13 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	row := edgeRow{kind: kind}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if b.Box == (page.Box{}) {
+		if aside(b) {
 			continue
 		}
 		near, far := depth(b)
 		switch {
 		case near >= outer+gap:
-		case far <= ink.EdgeBand*p.Height && s.couldBeFurniture(b, kind):
+		case far <= edgeBand(p, b, kind) && s.couldBeFurniture(b, kind):
 			row.blocks = append(row.blocks, b)
 		default: // something of the text is as close to the edge
 			return edgeRow{kind: kind}
@@ -104,6 +106,21 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	}
 	slices.SortFunc(row.blocks, func(a, b *page.Block) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 	return row
+}
+
+// aside reports whether a block has no place among the others: it has none at all, or is what the layout took out of the margin.
+func aside(b *page.Block) bool {
+	return b.Box == (page.Box{}) || (b.Font == nil && b.Kind == page.PageFoot)
+}
+
+// edgeBand returns how far from the edge a line of furniture may be, in points. A number alone in the middle of the foot, where
+// TeX puts it on pages of any height, may be farther from it.
+func edgeBand(p *page.Page, b *page.Block, kind page.Kind) float64 {
+	middle := math.Abs(b.Box.X0+b.Box.X1-p.Width) / 2
+	if kind == page.PageFoot && middle <= folioMiddle*p.Width && bareFolio.MatchString(furnitureText(b)) {
+		return folioBand * p.Height
+	}
+	return ink.EdgeBand * p.Height
 }
 
 // onScale reports whether a number has another above or below it, as on the axis of a chart.

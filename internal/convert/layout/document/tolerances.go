@@ -96,6 +96,10 @@ const (
 	// because left and right pages may differ and chapters begin without one.
 	repeats     = 3
 	repeatPages = 4
+	// folioBand is the share of a page's height at its foot where a page number in the middle is found, and folioMiddle how far
+	// from the middle it may be, as a share of the width. Measured on documents of TeX on paper of two sizes.
+	folioBand   = .17
+	folioMiddle = .03
 	// furnitureGap is how far a line at the edge of the page is from the text, in usual gaps. furnitureSize is the size of
 	// the largest such line, folioSize that of the largest page number at the foot, furnitureHeight the height of
 	// a single line (ems), and titleRunSize the size of the largest title opposite to a page number.
