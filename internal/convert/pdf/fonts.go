@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/pattern"
 )
 
 // Flags of a font's descriptor (ISO 32000-2, 9.8.2), and the weight from which a font is bold.
@@ -64,9 +65,16 @@ func describeFont(name string) ink.Font {
 	}
 }
 
+// romanModern matches the names of the upright text fonts of Computer Modern, the typeface of TeX.
+var romanModern = pattern.New(`^(?i:cmr)\d+$`)
+
 // weightless reports whether a name says nothing about the weight ("F1", "T1_0", "TT5"), so that the font's own
-// numbers have to be trusted.
+// numbers have to be trusted. Those of Computer Modern are short, but say it: Ghostscript writes too great
+// numbers for them.
 func weightless(name string) bool {
+	if romanModern.MatchString(name) {
+		return false
+	}
 	letters := 0
 	for _, c := range name {
 		if unicode.IsLetter(c) {
