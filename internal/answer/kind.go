@@ -10,14 +10,17 @@ import (
 // kind is what a question asks for, judging by its words, and the form that it has.
 type kind struct {
 	asks, wanted *pattern.Pattern
-	figures      bool // stand in tables more often than in sentences
+	loose        bool // may be said in other words than wanted has
+	figures      bool // stands in tables more often than in sentences
 }
 
 var kinds = []kind{
 	{
 		figures: true,
 		asks:    pattern.New(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
-		wanted:  pattern.New(`\d`),
+		wanted: pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(thir|four|fif|six|seven|eigh|nine)teen|` +
+			`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|none|` +
+			`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte)\b`),
 	},
 	{
 		asks:   pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
@@ -27,15 +30,17 @@ var kinds = []kind{
 	{asks: pattern.New(`(?i)\b(tele)?(phone|fax)\b`), wanted: pattern.New(`\d[\d ()/.-]{5,}\d`)},
 	{asks: pattern.New(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: pattern.New(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
 	{
-		asks: pattern.New(`(?i)\b(why|how come|what (was|is|were|are) the (reasons?|causes?)|warum|weshalb|wieso)\b`),
+		loose: true,
+		asks:  pattern.New(`(?i)\b(why|how come|what (was|is|were|are) the (reasons?|causes?)|warum|weshalb|wieso)\b`),
 		wanted: pattern.New(`(?i)\b(because|due to|owing to|since|as a result|reasons?|reflect(s|ed|ing)?|caus(es?|ed|ing)|driven|attributable|therefore|so that|in order to|` +
 			`weil|wegen|aufgrund|denn|deshalb|daher|grund)\b`),
 	},
 	{
+		loose:  true,
 		asks:   pattern.New(`(?i)^\W*(and )?(where|wo)\b`),
 		wanted: pattern.New(`\b([Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Oo]n|[Bb]ei|[Aa]n|[Aa]us) (the |der |dem )?\p{Lu}`),
 	},
-	{asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
+	{loose: true, asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
 }
 
 func kindOf(text string) kind {
@@ -47,14 +52,21 @@ func kindOf(text string) kind {
 	return kind{}
 }
 
-// unfitting is the factor applied to the score of a text that lacks what the question asks for.
-const unfitting = .75
+// What a text is worth that lacks what the question asks for: a number or a date must be there to answer it, but a reason, a place
+// or a name may be said in other words. From .3 to .5 the first makes no difference.
+const (
+	unfitting   = .75
+	unanswering = .4
+)
 
 func (k kind) factor(text string) float64 {
 	if k.wanted == nil || k.wanted.MatchString(text) {
 		return 1
 	}
-	return unfitting
+	if k.loose {
+		return unfitting
+	}
+	return unanswering
 }
 
 // words returns the question's words that say what form the answer has ("e-mail address"), if a passage has something
