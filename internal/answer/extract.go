@@ -41,6 +41,7 @@ type quote struct {
 	bare        bool            // it has no word of the question
 	echo        bool            // it is a heading or label without a word that the question does not have, and answers nothing
 	share, near float64         // its passage's: of the best score, and of the words that stand together
+	list        bool            // it is a list with the line that leads to it
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // of the question, in it or above it
 }
@@ -182,6 +183,11 @@ func extract(q Question, passages []Passage) []quote {
 	if rows := tableOf(q).quotes(reweighed(q, passages)); len(rows) > 0 {
 		return rows
 	}
+	if item, ok := itemAsked(q); ok {
+		if quoted := itemQuotes(item, passages); len(quoted) > 0 {
+			return quoted
+		}
+	}
 	asked := ask(q, found, forms)
 	about := subjectOf(q, asked, found)
 	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {
@@ -255,7 +261,7 @@ func citedFiles(q Question) map[string]bool {
 func (q question) quotes(p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
-	for s := range spans(p.Passage.Passage) {
+	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
 		words := q.forms.complete(set(terms.IDs))
@@ -279,16 +285,23 @@ func (q question) quotes(p examinedPassage) []quote {
 			continue // header rows are shown above the rows that are quoted
 		}
 		stands := q.kind.standing(p.Passage, s)
+		if listed {
+			stands = q.kind.listed()
+		}
 		if stands == 0 {
 			continue
 		}
 		first, last := p.Pages(s.start, s.end)
 		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
+		if listed && q.kind.several && len(out) > 0 {
+			cover = max(cover, out[len(out)-1].cover/p.within) // the sentence before says what it is a list of
+			direct = max(direct, cover)
+		}
 		own := cover * form
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
 			score: own * p.relative, own: own * p.within, share: p.share, near: near * p.within,
-			cover: cover * p.within, form: form, bare: direct == 0, echo: stands == fragment && q.hasAll(terms.IDs),
+			cover: cover * p.within, form: form, bare: direct == 0, list: listed, echo: stands == fragment && q.hasAll(terms.IDs),
 		})
 	}
 	return out
@@ -315,5 +328,8 @@ func lengthFactor(words int, text string) float64 {
 	return 1
 }
 
-// same reports whether two quotes have the same words, which happens because neighbouring passages overlap.
-func same(a, b quote) bool { return a.text == b.text }
+// same reports whether two quotes have the same words, which happens because neighbouring passages overlap, or one is an item of the
+// other.
+func same(a, b quote) bool {
+	return a.text == b.text || (a.list && strings.Contains(a.text, b.text)) || (b.list && strings.Contains(b.text, a.text))
+}

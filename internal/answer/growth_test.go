@@ -151,12 +151,39 @@ func TestGrowthOfQuestions(t *testing.T) {
 	growth.Run(t, cases, func(_ *testing.T, text []byte) {
 		q := Question{Text: string(text)}
 		Queries(q)
-		for _, piece := range []string{"And in Elm?", "And in 2014?", "And the second quarter?", "And how much silt?", "And more?", q.Text} {
+		alike := func(_, texts []string) [][]float64 {
+			near := make([]float64, len(texts))
+			near[0] = 1
+			return [][]float64{near}
+		}
+		Queries(Question{Text: "And the silt?", History: slices.Repeat([]Turn{{Question: q.Text}, {Question: "And the silt?"}}, longestChain), Meaning: alike})
+		itemAsked(Question{Text: "And the last?", History: []Turn{{Answer: q.Text}}})
+		for _, piece := range []string{"And in Elm?", "And the silt?", "And in 2014?", "And the second quarter?", "And how much silt?", "And more?", q.Text} {
 			Queries(Question{Text: piece, History: slices.Repeat([]Turn{{Question: q.Text}}, longestChain+1)})
 		}
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)
+	})
+}
+
+// Each line of a passage may lead to a list with all that follow.
+func TestGrowthOfLists(t *testing.T) {
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "lines that lead to lists", Build: growth.Repeat("nut:\n")},
+		{Name: "items that lead to lists", Build: growth.Repeat("• nut:\n")},
+		{Name: "items", Build: growth.Within("nuts:\n", growth.Repeat("• nut\n"), "")},
+		{Name: "lists beside each other", Build: growth.Repeat("nuts:\n• nut\n• nut\n")},
+	}, func(_ *testing.T, text []byte) {
+		p := Passage{Passage: passage.Passage{Text: string(text)}}
+		for start := 0; start < len(text); {
+			end := start + strings.IndexByte(p.Text[start:]+"\n", '\n')
+			p.Spans = append(p.Spans, passage.Span{Page: 1, Block: len(p.Spans), Start: start, End: min(end, len(text))})
+			start = end + 1
+		}
+		for range withLists(p) { //nolint:revive // only its time matters
+		}
+		itemQuotes("• nuts", []Passage{p})
 	})
 }
 
@@ -176,11 +203,14 @@ func TestGrowthOfQuotesThatFollow(t *testing.T) {
 		{Name: "what an abbreviation stands for", Build: growth.Repeat(long + " ")},
 		{Name: "quoted lines", Build: growth.Repeat("> nut [citation:1]\n")},
 		{Name: "marks of quotes", Build: growth.Repeat("> ")},
+		{Name: "quoted items", Build: growth.Repeat("> • nut\n")},
+		{Name: "quoted items with others between", Build: growth.Repeat("> • nut\nnut\n")},
 		{Name: "years and quarters", Build: growth.Repeat("FY2023Q2 ")},
 	}, func(_ *testing.T, text []byte) {
 		together.near(bm25.English, string(text))
 		together.inOrder(bm25.English, string(text))
 		quotedIn(string(text))
+		itemsIn(string(text))
 		periodsOf(string(text))
 	})
 }

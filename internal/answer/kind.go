@@ -12,6 +12,7 @@ type kind struct {
 	asks, wanted *pattern.Pattern
 	loose        bool // may be said in other words than wanted has
 	figures      bool // stands in tables more often than in sentences
+	several      bool // is several things
 }
 
 var kinds = []kind{
@@ -49,7 +50,15 @@ func kindOf(text string) kind {
 			return k
 		}
 	}
-	return kind{}
+	return kind{several: several.MatchString(text)}
+}
+
+// listed returns what a list is worth as a quote.
+func (k kind) listed() float64 {
+	if k.several {
+		return listShare
+	}
+	return 1
 }
 
 // What a text is worth that lacks what the question asks for: a number or a date must be there to answer it, but a reason, a place

@@ -52,7 +52,7 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 		some, texts, numbers := comparable(all)
 		whole, latest := q.inBothForms(standalone(asked)), []string(nil)
 		if len(q.latest) > 0 {
-			latest = q.inBothForms(gist(asked.Text))
+			latest = q.inBothForms(spoken(asked))
 		}
 		near := asked.Meaning(slices.Concat(whole, latest), texts)
 		if len(near) == len(whole)+len(latest) && !slices.ContainsFunc(near, func(list []float64) bool { return len(list) != len(texts) }) {
@@ -90,6 +90,9 @@ func (q question) fitAll(quotes []quote) {
 	best := math.Inf(-1)
 	for i, c := range quotes {
 		quotes[i].fit = q.fitOf(c)
+		if c.list && q.kind.several && i > 0 && quotes[i-1].from.is(c.from) {
+			quotes[i].fit = quotes[i].fit.borrowing(quotes[i-1].fit)
+		}
 		best = max(best, quotes[i].fit.soFar())
 	}
 	for i, c := range quotes {
@@ -100,6 +103,14 @@ func (q question) fitAll(quotes []quote) {
 			}
 		}
 	}
+}
+
+// borrowing returns what speaks for a list with what speaks for the sentence before it, which often says what it is a list of.
+func (f Fit) borrowing(before Fit) Fit {
+	for _, kind := range []int{ofWords, ofSense, ofLatest, ofRecent, ofInOrder} {
+		f[kind] = max(f[kind], before[kind])
+	}
+	return f
 }
 
 // soFar returns the odds of a quote without what the latest question adds.

@@ -90,9 +90,9 @@ func isFigure(cell string) bool {
 	return figure.MatchString(cell) && !(len(cell) == 4 && year.MatchString(cell))
 }
 
-// linesOf returns a quote in the form in which an answer shows it, each row of a table in a line.
+// linesOf returns a quote in the form in which an answer shows it, each row of a table and each item of a list in a line.
 func linesOf(text string) string {
-	if !strings.Contains(text, "\t") {
+	if !strings.Contains(text, "\n") {
 		return shown(text)
 	}
 	var rows []string

@@ -1,0 +1,131 @@
+package answer
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+	"quire/internal/pattern"
+)
+
+// What a list may have to be quoted as a whole, and from how many items on it is one.
+const (
+	fewestItems = 2
+	mostItems   = 30
+	mostOfList  = 3000 // bytes
+	listShare   = 1.3  // what a list is worth where several things are asked for, beside a sentence
+)
+
+// several matches a question for several things.
+var several = pattern.New(`(?i)^\W*(?:and |und )?(?:please )?(?:list|name|enumerate|nenne|what are|what were|was sind|welche)\b|` +
+	`\b(?:which|what) (?:\pL+ )?\pL{2,}[^s\PL]s\b`)
+
+// bullet matches what an item of a list begins with.
+var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
+
+// listAt returns the list that a line ending in a colon leads to: from the line to the end of its last item. The runs are those of the
+// passage's text that begin after the line.
+func listAt(p Passage, lead span, after []span) (list span, ok bool) {
+	text := p.Text[lead.start:lead.end]
+	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
+		return list, false
+	}
+	items, end := 0, lead.end
+	for _, r := range after {
+		item := strings.TrimSpace(p.Text[r.start:r.end])
+		apart := items == 0 && strings.TrimSpace(p.Text[lead.end:r.start]) != ""
+		if apart || !bullet.MatchString(item) || items == mostItems || r.start+len(item)-lead.start > mostOfList {
+			break
+		}
+		items, end = items+1, r.start+len(strings.TrimRight(p.Text[r.start:r.end], " \n"))
+	}
+	return span{lead.start, end}, items >= fewestItems
+}
+
+// withLists yields the sentences, rows and lines of a passage. A line that leads to a list is yielded with the whole list, whose items
+// follow by themselves; lists within lists are not.
+func withLists(p Passage) iter.Seq2[span, bool] {
+	return func(yield func(span, bool) bool) {
+		within, after := 0, runs(p.Passage)
+		for s := range spans(p.Passage) {
+			list, listed := span{}, false
+			for len(after) > 0 && after[0].start < s.end {
+				after = after[1:]
+			}
+			if s.start >= within {
+				list, listed = listAt(p, s, after)
+			}
+			if listed {
+				s, within = list, list.end
+			}
+			if !yield(s, listed) {
+				return
+			}
+		}
+	}
+}
+
+// byPlace matches a question for one of several things by its place, which it only names.
+var byPlace = pattern.New(`(?i)\b(` + strings.Join(ordinalWords(), "|") + `)\b(?:\s+(?:ones?|items?|points?))?\W*$`)
+
+// ordinalWords returns the words that name places.
+func ordinalWords() []string {
+	var out []string
+	for word := range ordinals {
+		out = append(out, word)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// itemAsked returns the item of the list in the last answer that a question asks for by its place: "What is the third one?"
+func itemAsked(q Question) (item string, ok bool) {
+	last := len(q.History) - 1
+	m := byPlace.FindStringSubmatch(q.Text)
+	rest := without(q.Text, byPlace, polite, pronouns)
+	if last < 0 || m == nil || !bm25.Query(rest, bm25.English).Empty() {
+		return "", false
+	}
+	items := itemsIn(q.History[last].Answer)
+	n := ordinals[strings.ToLower(m[1])]
+	if n < 0 {
+		n += len(items) + 1
+	}
+	if n < 1 || n > len(items) || len(items) < fewestItems {
+		return "", false
+	}
+	return items[n-1], true
+}
+
+// itemsIn returns the items of the first list that an answer without a model quotes.
+func itemsIn(answer string) []string {
+	var items []string
+	for line := range strings.Lines(answer) {
+		line, quoted := strings.CutPrefix(line, "> ")
+		line = strings.TrimSpace(markers.ReplaceAllString(line, ""))
+		switch {
+		case quoted && bullet.MatchString(line):
+			items = append(items, line)
+		case len(items) >= fewestItems:
+			return items
+		default:
+			items = nil
+		}
+	}
+	return items
+}
+
+// itemQuotes returns the quote of an item that the last answer has, in the passages found.
+func itemQuotes(item string, passages []Passage) []quote {
+	for _, p := range passages {
+		for _, r := range runs(p.Passage) {
+			c := quote{from: p, span: r, text: strings.TrimSpace(p.Text[r.start:r.end])}
+			if shown(c.text) == item {
+				c.first, c.last = p.Pages(r.start, r.end)
+				return []quote{c}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+)
+
+// course is a page with a list, the line that leads to it, and what comes before and after.
+func course() []answer.Passage {
+	return scored(blocks("course.pdf", 0, 3,
+		"A pilot's training changes over the years, from the harbour to the open sea. It follows these steps:",
+		"1. The tug: a month beside a master.", "2. The buoys: a season alone.", "3. The open sea.",
+		"Pilots' training ends with an examination by the board."))
+}
+
+func TestSeveralThingsAreAnsweredWithTheWholeList(t *testing.T) {
+	t.Parallel()
+	for question, whole := range map[string]bool{
+		"Which steps does a pilot's training follow?":   true,
+		"What are the steps of a pilot's training?":     true,
+		"Who examines pilots at the end of a training?": false,
+	} {
+		out := extracted(t, english(question), course())
+		const list = "> It follows these steps:  \n> 1. The tug: a month beside a master.  \n> 2. The buoys: a season alone.  \n> 3. The open sea. [citation:1]"
+		if whole {
+			require.Contains(t, out.deltas[1], list, question)
+		} else {
+			require.NotContains(t, out.Text, "> It follows", question)
+		}
+	}
+}
+
+func TestAnItemOfTheListInTheLastAnswerIsAskedForByItsPlace(t *testing.T) {
+	t.Parallel()
+	before := english("Which steps does a pilot's training follow?")
+	turn := answer.Turn{Question: before.Text, Answer: extracted(t, before, course()).Text, Files: []string{"course.pdf"}}
+	for question, item := range map[string]string{
+		"What is the second one?":                      "> 2. The buoys: a season alone. [citation:1]",
+		"And the last?":                                "> 3. The open sea. [citation:1]",
+		"What about the first item?":                   "> 1. The tug: a month beside a master. [citation:1]",
+		"Which steps are before the second of the two": "",
+		"And the ninth?":                               "",
+	} {
+		q := english(question)
+		q.History = []answer.Turn{turn}
+		out := extracted(t, q, course())
+		if item == "" {
+			require.NotEqual(t, 2, len(out.deltas), question)
+			continue
+		}
+		require.Equal(t, item, out.deltas[1][:len(item)], question)
+		require.Len(t, out.Quotes, 1, question)
+	}
+}
+
+func TestALineThatLeadsToNothingIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]answer.Passage{
+		"no item":       blocks("a.pdf", 0, 1, "The steps of the training are:", "Pilots learn the harbour first."),
+		"a single item": blocks("a.pdf", 0, 1, "The steps of the training are:", "• The harbour."),
+		"another line":  blocks("a.pdf", 0, 1, "The steps of the training are: as follows.", "Pilots learn the harbour first."),
+	} {
+		out := extracted(t, english("What are the steps of the training?"), scored(p))
+		require.NotContains(t, out.Text, "training are:  \n", name)
+	}
+}
