@@ -35,6 +35,7 @@ func (a *Model) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	if err != nil {
 		return TurnUsage{}, err
 	}
+	q.Meaning = a.meaning(ctx)
 	queries, used := answer.Queries(q), answer.Usage{}
 	if a.Chat != nil {
 		var rewritten []string

@@ -86,7 +86,7 @@ func withYear(text, named string) string {
 func countedInPlace(before, what, things string) (string, bool) {
 	all := counted.FindAllStringIndex(before, -1)
 	i := slices.IndexFunc(all, func(at []int) bool { return strings.EqualFold(before[at[0]:at[1]], what) })
-	if i < 0 || len(strings.Fields(things)) > 2 {
+	if i < 0 || len(strings.Fields(things)) > 2 || bm25.Query(things, bm25.English).Empty() {
 		return "", false
 	}
 	from := all[i][1]

@@ -30,8 +30,8 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 // before?"), in the order in which they were asked. One that leaned itself brings along what it leaned on. Their words weigh
 // as much as its own: with less weight fewer answers to questions that follow were found.
 //
-// A question that is only a piece of one takes its place in the question before it, another year that of the year there. "The
-// year before" is counted from the last year that was named.
+// A question that is only a piece of one takes its place in the question before it, another year that of the year there; one that
+// is only a thing is asked in full beside the question before. "The year before" is counted from the last year that was named.
 func standalone(q Question) string { return parted(resolved(q, leanedOn)) }
 
 // resolved returns the gist of a question, completed with as many earlier ones as it may lean on; those whose place is
@@ -44,7 +44,7 @@ func resolved(q Question, leaning int) string {
 	case !leans(q.Text):
 		return dated(text, q.History[last].Question)
 	}
-	before := Question{Text: q.History[last].Question, History: q.History[max(0, last-longestChain):last]}
+	before := q.before()
 	whole := resolved(before, leaning)
 	text = dated(text, whole)
 	if asksMore(text) {
@@ -54,11 +54,36 @@ func resolved(q Question, leaning int) string {
 		if filled, ok := inPlace(whole, piece); ok {
 			return filled
 		}
+		if filled, ok := thingInPlace(spoken(before), piece, q.Meaning); ok {
+			return resolved(before, leaning-1) + " " + filled
+		}
 	}
 	if onlyYear(text) && year.MatchString(whole) {
 		return withYear(whole, year.FindString(text))
 	}
 	return resolved(before, leaning-1) + " " + text
+}
+
+// spoken returns the latest question as it would be asked in full: as a piece in its place, or else as it is.
+func spoken(q Question) string {
+	piece, ok := pieceOf(q.Text)
+	if !ok || len(q.History) == 0 {
+		return gist(q.Text)
+	}
+	before := q.before()
+	if filled, ok := inPlace(resolved(before, leanedOn), piece); ok {
+		return filled
+	}
+	if filled, ok := thingInPlace(spoken(before), piece, q.Meaning); ok {
+		return filled
+	}
+	return gist(q.Text)
+}
+
+// before returns the question before the latest one.
+func (q Question) before() Question {
+	last := len(q.History) - 1
+	return Question{Text: q.History[last].Question, History: q.History[max(0, last-longestChain):last], Meaning: q.Meaning}
 }
 
 // onlyYear reports whether a question has hardly a word besides a year.
