@@ -54,7 +54,7 @@ func resolved(q Question, leaning int) string {
 		if filled, ok := inPlace(whole, piece); ok {
 			return filled
 		}
-		if filled, ok := thingInPlace(spoken(before), piece, q.Meaning); ok {
+		if filled, ok := thingInPlace(inFull(before), piece, q.Meaning); ok {
 			return resolved(before, leaning-1) + " " + filled
 		}
 	}
@@ -64,20 +64,35 @@ func resolved(q Question, leaning int) string {
 	return resolved(before, leaning-1) + " " + text
 }
 
-// spoken returns the latest question as it would be asked in full: as a piece in its place, or else as it is.
-func spoken(q Question) string {
+// placed returns the question before with the latest one in the place of what it stands for, if that is a piece that fits there.
+func placed(q Question) (string, bool) {
 	piece, ok := pieceOf(q.Text)
 	if !ok || len(q.History) == 0 {
-		return gist(q.Text)
+		return "", false
 	}
-	before := q.before()
-	if filled, ok := inPlace(resolved(before, leanedOn), piece); ok {
-		return filled
+	return inPlace(resolved(q.before(), leanedOn), piece)
+}
+
+// inFull returns the latest question as it would be asked alone: as a piece in its place, or else as it is.
+func inFull(q Question) string {
+	if whole, ok := placed(q); ok {
+		return whole
 	}
-	if filled, ok := thingInPlace(spoken(before), piece, q.Meaning); ok {
-		return filled
+	if piece, ok := pieceOf(q.Text); ok && len(q.History) > 0 {
+		if filled, ok := thingInPlace(inFull(q.before()), piece, q.Meaning); ok {
+			return filled
+		}
 	}
 	return gist(q.Text)
+}
+
+// spoken returns the latest question for telling quotes that answer it from those that answered the ones before. A piece in the
+// place of another says that by its own words, because the whole question has no more of the one before.
+func spoken(q Question) string {
+	if _, ok := placed(q); ok {
+		return gist(q.Text)
+	}
+	return inFull(q)
 }
 
 // before returns the question before the latest one.
