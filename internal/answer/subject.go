@@ -112,7 +112,7 @@ func anchorsOf(q Question, found []examinedPassage) [][]uint32 {
 }
 
 // joint returns, for the anchor with the least, the share of the weight of the question's other words that the best passage
-// with that anchor has. Words that no passage has may be other words for the same, and one word alone may be by chance:
+// with that anchor has. Words that no passage of its files has may be other words for the same, and one word alone may be by chance:
 // then it is 1, as without anchors. An anchor that no passage has counts only if it is alone: a
 // question may name who asks, or misspell one name of two.
 func (asked question) joint(anchors [][]uint32, found []examinedPassage) float64 {
@@ -126,17 +126,29 @@ func (asked question) joint(anchors [][]uint32, found []examinedPassage) float64
 	}
 	least := 1.0
 	for _, a := range anchors {
-		var with []examinedPassage
-		for _, p := range found {
-			if p.hasAll(a) {
-				with = append(with, p)
-			}
+		with, files := holding(a, found)
+		known := others
+		if len(with) > 0 {
+			known = slices.DeleteFunc(slices.Clone(others), func(id uint32) bool {
+				return !slices.ContainsFunc(found, func(p examinedPassage) bool { return files[p.File] && p.has(id) })
+			})
 		}
-		if len(with) > 0 || len(anchors) == 1 {
-			least = min(least, asked.coverage(others, nil, 0, with))
+		if len(known) >= fewestApart && (len(with) > 0 || len(anchors) == 1) {
+			least = min(least, asked.coverage(known, nil, 0, with))
 		}
 	}
 	return least
+}
+
+// holding returns the passages that have all of some words, and their files.
+func holding(words []uint32, found []examinedPassage) (with []examinedPassage, files map[string]bool) {
+	files = map[string]bool{}
+	for _, p := range found {
+		if p.hasAll(words) {
+			with, files[p.File] = append(with, p), true
+		}
+	}
+	return with, files
 }
 
 // anyOf reports whether the passages have any of some words.

@@ -67,6 +67,17 @@ func TestExtractRefusesWhatStandsApart(t *testing.T) {
 	}
 }
 
+// In a collection, some file has nearly every word: only what the files that are meant say can stand apart.
+func TestWordsOfOtherFilesDoNotStandApart(t *testing.T) {
+	t.Parallel()
+	basin := onPages("basin.pdf", 0, 1, "The Northern Basin lets 40 berths to fishing boats.")
+	others := onPages("canteen.pdf", 0, 1, "Vegetarian meals have a share of one third. Rented chairs cost two euros.")
+	apart := onPages("basin.pdf", 1, 9, "A share of one third of the wage is paid to rented pilots.")
+	q := english("What share of the Northern Basin is rented?")
+	require.True(t, extracted(t, q, scored(basin, others)).Found)
+	require.False(t, extracted(t, q, scored(basin, apart)).Found, "the same file says both of something else")
+}
+
 func TestExtractAnswersForAnyYearWhatHasNone(t *testing.T) {
 	t.Parallel()
 	rule := onPages("handbook.md", 0, 1, "Every employee of the harbour has thirty days of vacation a year.")
