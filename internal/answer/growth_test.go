@@ -176,10 +176,10 @@ func TestGrowthOfLists(t *testing.T) {
 		{Name: "lists beside each other", Build: growth.Repeat("nuts:\n• nut\n• nut\n")},
 	}, func(_ *testing.T, text []byte) {
 		p := Passage{Passage: passage.Passage{Text: string(text)}}
-		for start := 0; start < len(text); {
-			end := start + strings.IndexByte(p.Text[start:]+"\n", '\n')
-			p.Spans = append(p.Spans, passage.Span{Page: 1, Block: len(p.Spans), Start: start, End: min(end, len(text))})
-			start = end + 1
+		start := 0
+		for line := range strings.Lines(p.Text) {
+			p.Spans = append(p.Spans, passage.Span{Page: 1, Block: len(p.Spans), Start: start, End: start + len(strings.TrimSuffix(line, "\n"))})
+			start += len(line)
 		}
 		for range withLists(p) { //nolint:revive // only its time matters
 		}
