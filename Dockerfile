@@ -1,8 +1,7 @@
 # Quire's programs with tesseract and the sentence encoder; everything else is a separate service.
 #
-# The same commit always makes the same programs. It makes the same image too, byte for byte, if both images below are
-# named with their digests and SNAPSHOT names a time: deploy/image/build.sh, and "Images and releases" in
-# docs/operations.md.
+# The same commit always gives the same programs. It also gives the same image, byte for byte, if both base images below
+# are pinned by digest and SNAPSHOT is set: see deploy/image/build.sh, and "Images and releases" in docs/operations.md.
 ARG GOLANG=golang:1.26.8-bookworm
 ARG DEBIAN=debian:bookworm-slim
 
@@ -11,16 +10,16 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-# As in the Makefile; the image is built without .git.
+# As in the Makefile. They are arguments because the image is built without .git.
 ARG VERSION=
 ARG COMMITTED=
-# Those of the image, which BuildKit sets; without it, those of this machine.
+# The platform of the image, which BuildKit sets. Without BuildKit, it is the platform of this machine.
 ARG TARGETOS
 ARG TARGETARCH
 RUN GOOS=$TARGETOS GOARCH=$TARGETARCH CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -X quire/cmd/internal/version.linked=$VERSION -X quire/cmd/internal/version.committed=$COMMITTED" -o /programs/ ./cmd/quire ./cmd/quire-convert \
  && go run ./scripts/sbom /programs/quire /programs/quire-convert >/programs/sbom.json
 
-# What a release has beside the image: docker buildx build --target programs --output dist .
+# The files of a release besides the image: docker buildx build --target programs --output dist .
 FROM scratch AS programs
 COPY --from=build /programs/ /
 
@@ -29,17 +28,17 @@ COPY scripts/embedding-model.sh /
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates python3-pip \
  && rm -rf /var/lib/apt/lists/*
-# The script checks what it downloads, and does without what it cannot: the image does not.
+# The script verifies its downloads, but succeeds without a model if it cannot download one. The image must have it.
 RUN QUIRE_EMBEDDING_MODEL_DIR=/weights /embedding-model.sh && test -s /weights/model.onnx && test -s /weights/tokenizer.json
 
 FROM ${DEBIAN}
-# The languages in which scans are read, as in QUIRE_OCR_LANGUAGES: eng+deu
+# The languages of scans, as in QUIRE_OCR_LANGUAGES: eng+deu
 ARG OCR_LANGUAGES=eng
-# Anything but nothing adds LibreOffice, which reads .doc, .xls and .ppt
+# Any value that is not empty adds LibreOffice, which reads .doc, .xls and .ppt
 ARG LIBREOFFICE=
-# Debian's packages as they were then: 20261123T000000Z. Empty: as they are now.
+# The time of the snapshot from which Debian's packages are installed: 20261123T000000Z. Empty: today's packages.
 ARG SNAPSHOT=
-# The date that is written where one must be, in seconds since 1970; BuildKit also gives it to files.
+# The build date, in seconds since 1970, where a file must contain one. BuildKit also sets it as the time of files.
 ARG SOURCE_DATE_EPOCH
 RUN --mount=type=bind,source=deploy/image,target=/mnt /mnt/system.sh
 COPY --from=weights /weights/ /usr/share/quire/all-minilm-l6-v2-int8/

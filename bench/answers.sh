@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Scores the citations of answers produced without a model: CORPUS holds pageqa/ (PDFs, and questions with the pages
-# containing their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals. Then what
-# the prompts for a model hold is measured, by a reader that makes no mistakes, and where the pages that answers without a
-# model should cite are lost.
+# containing their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals. Then it
+# measures what a reader that makes no mistakes could find in the prompts for a model, and at which step the pages that
+# answers without a model should cite are lost.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}

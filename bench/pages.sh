@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Scores the converter, by family, on generated pages whose Markdown is known (see bench/pages). SCORER (a directory with
-# score.py) scores the Markdown, after folding what is a matter of taste: quotes, dashes, emphasis, escapes, leaders,
-# signs of check boxes.
+# score.py) scores the Markdown after normalising matters of taste: quotes, dashes, emphasis, escapes, leaders, and the
+# characters for check boxes.
 #
 # There are two sets of seeds. The development set may be looked at: its pages, truth and Markdown stay in
-# bench-out/pages. The held-out set is there to show whether a rule holds elsewhere: nobody looks at its faults, only at
-# its figures, and its pages are removed when they have been scored. Whoever has seen a held-out page raises HELD_OUT.
+# bench-out/pages. The held-out set shows whether a rule holds elsewhere: only its scores are looked at, never its pages,
+# which are removed after scoring. If a held-out page has been seen, raise HELD_OUT to get new ones.
 #
-# COUNT is how many documents every family has in each set, ONLY the beginning of the names of the families that are
-# measured, SETS the sets. Truth has no running heads: so the converter leaves them out.
+# COUNT is the number of documents of every family in each set. ONLY is a prefix of the names of the families to measure.
+# SETS names the sets. The converter drops running heads because the truth has none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scorer=${SCORER:-../shared/tools}
@@ -22,7 +22,7 @@ if [[ ! -f $scorer/score.py ]]; then
 	echo "no score.py in $scorer: set SCORER" >&2
 	exit 1
 fi
-# The fonts are those that bench/pages/look.go names: without them the same pages look different.
+# bench/pages/look.go names these fonts. Without them the same pages look different.
 packages=(chromium fonts-liberation2 fonts-noto-core fonts-wqy-zenhei fonts-roboto fonts-lato fonts-ebgaramond fonts-open-sans
 	fonts-linuxlibertine fonts-crosextra-carlito fonts-crosextra-caladea fonts-dejavu)
 install() {
@@ -45,7 +45,7 @@ score() { # NAME FIRST-SEED
 	local dir=$out/$1
 	rm -rf "$dir"
 	bin/pages make -out "$dir" -from "$2" -count "$count" ${ONLY:+-only "$ONLY"}
-	# What the converter says about single pages stays in a file: of held-out pages nobody should read it.
+	# The converter's messages about single pages go to a file, because nobody should read those about held-out pages.
 	"$quire" convert --parallel 1 --no-separator --out "$dir/quire" "$dir"/pdf/*.pdf 2>"$dir/quire.log" ||
 		echo "some files failed: they score as empty" >&2
 	measure "$1" "$dir" "$dir/quire"

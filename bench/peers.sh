@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs LiteParse, pdf-inspector and unpdf, which also need no model, on the same files as Quire, one after another, and prints
-# their scores and the processor time that a page takes them, next to Quire's own. PEERS is a directory with their packages
-# (make bench-peers installs them there). None of them reads pictures or scans, so Quire finds no tesseract here; running
-# heads are kept where there is a choice, as in the truth. Every engine converts a set in one process, with the time of its
-# start; "page" is a process for one page. All are timed before the first is scored, so that the times belong together.
+# Runs LiteParse, pdf-inspector and unpdf, which need no model either, on the same files as Quire, one after another, and
+# prints their scores and processor time per page next to Quire's own. PEERS is a directory with their packages (make
+# bench-peers installs them there). None of them reads pictures or scans, so tesseract is hidden from Quire here. Running
+# heads are kept where there is a choice, as in the truth. Every engine converts a whole set in one process, and its start
+# counts; "page" is a process for one page. All engines are timed before any is scored, so that the times are comparable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}
@@ -19,17 +19,17 @@ if [[ ! -d $corpus/convert/pdf || ! -f $scorer/score.py ]]; then
 	exit 1
 fi
 
-convert() { # NAME TARGET FILE...: the Markdown of every file; a file that fails is scored as empty
+convert() { # NAME TARGET FILE...: converts every file; a file that fails is scored as empty
 	local name=$1 target=$2
 	shift 2
 	case $name in
-	quire) PATH=/nowhere "$quire" --parallel 1 --skip-images --keep-headers-footers --no-separator --pages 1-100000 --out "$target" "$@" ;; # with pages, one file each
+	quire) PATH=/nowhere "$quire" --parallel 1 --skip-images --keep-headers-footers --no-separator --pages 1-100000 --out "$target" "$@" ;; # --pages keeps the output of each file in one file
 	unpdf) "$python" bench/peers/convert.py convert "$target" "$@" ;;
 	*) node bench/peers/convert.mjs "$(realpath "$peers")" "$name" "$target" "$@" ;;
 	esac 2>"$target.log" || echo "$name: some files failed" >&2
 }
 
-# run NAME TARGET FILE...: converts, and prints the seconds of processor time that the engine and its children took.
+# run NAME TARGET FILE...: converts, and prints the processor time in seconds of the engine and its children
 run() {
 	local TIMEFORMAT='%U %S'
 	mkdir -p "$2"

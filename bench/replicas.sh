@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the product as a cluster on this machine (three APIs, two workers, Temporal on PostgreSQL, VersityGW) with
-# DOCUMENTS documents while its processes are killed in turn; draws the memory of every process; upgrades from the build
-# of PREVIOUS and goes back under load; and measures pages a second with one and two workers.
+# Runs Quire as a cluster on this machine (three APIs, two workers, Temporal on PostgreSQL, VersityGW) with DOCUMENTS
+# documents while its processes are killed in turn, and plots the memory of every process. Then it upgrades from the build
+# of PREVIOUS and goes back, both under load, and measures pages per second with one and two workers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${PREVIOUS:?a commit or tag: the build from which to upgrade}" "${DOCUMENTS:=5000}"

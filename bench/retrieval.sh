@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Scores retrieval on public sets: CORPUS holds ir/{cranfield,cacm} in BEIR's layout and pageqa/.
-# With SCORER (a directory with eval_ir.py) the rankings are scored again, with confidence intervals.
+# With SCORER (a directory with eval_ir.py), it scores the rankings a second time, with confidence intervals.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}

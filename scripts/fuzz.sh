@@ -15,7 +15,7 @@ while read -r package target; do
   go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s "$package" </dev/null
 done < <(targets)
 
-# Inputs composed at random, whose work must not more than double with their size.
+# Random inputs: doubling their size must at most double the work.
 echo "== TestGrowthOfComposed"
 grep -rlE --include='*_test.go' '^func TestGrowthOfComposed' . | xargs -n1 dirname | sort -u |
   xargs -n1 -I{} go test -count=1 -run '^TestGrowthOfComposed' {} -args -rapid.seed=$RANDOM

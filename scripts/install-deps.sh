@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs whatever is missing of what Quire needs at run time, PostgreSQL and tesseract, and with --test also zsh and
-# debootstrap for its tests, and Chromium if it can be had: without it the tests in a browser are skipped. Prints nothing if nothing is
-# missing.
+# Installs PostgreSQL and tesseract, which Quire needs at run time, if they are missing. With --test it also installs zsh
+# and debootstrap for the tests, and Chromium if it is available; without it the browser tests are skipped. Prints
+# nothing if nothing is missing.
 set -euo pipefail
 
 has_postgres() {
@@ -17,7 +17,7 @@ has_postgres || missing+=(postgresql)
 command -v tesseract >/dev/null || missing+=(tesseract)
 if [[ ${1:-} == --test ]]; then
 	command -v zsh >/dev/null || missing+=(zsh)
-	# Only root can run the image's steps with it, on Debian's packages.
+	# The test that runs the steps of the image with debootstrap needs root and Debian's packages.
 	if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then command -v debootstrap >/dev/null || missing+=(debootstrap); fi
 fi
 [[ ${1:-} == --test ]] && ! command -v chromium chromium-browser google-chrome >/dev/null && wants_chromium=yes
@@ -41,7 +41,7 @@ if command -v apt-get >/dev/null; then
 		[[ $name == tesseract ]] && name=tesseract-ocr
 		packages+=("$name")
 	done
-	# Quire runs a private cluster, so the package must not create one.
+	# Quire runs its own cluster, so the package must not create one.
 	if [[ ! -e /etc/postgresql-common/createcluster.conf ]]; then
 		as_root mkdir -p /etc/postgresql-common
 		echo "create_main_cluster = false" | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what CHANGELOG.md says of a version, and fails if it says nothing: scripts/release-notes.sh v1.2.3
+# Prints the section of CHANGELOG.md about a version, and fails if there is none: scripts/release-notes.sh v1.2.3
 set -euo pipefail
 notes=$(awk -v heading="## [${1#v}]" '
 	/^## / { printing = index($0, heading) == 1; next }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the workspace's TypeScript and builds web/dist. With --check it builds elsewhere and compares
-# the result with what is committed; without Node there is nothing to compare with, and it says so.
+# Checks the workspace's TypeScript and builds web/dist. With --check it builds into a temporary directory and compares
+# the result with the committed bundle. Without Node it cannot build, says so, and succeeds.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

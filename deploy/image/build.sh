@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Builds the image of the commit that is checked out, so that building it again gives the same image, byte for byte:
-# with the packages that Debian had when it was committed, and the commit's time on every file. The images that it
-# starts from are those of the Dockerfile: pin them first (make pins), or they change under their names.
+# Builds the image of the commit that is checked out. A second build gives the same image, byte for byte, because the
+# packages are those that Debian had at the time of the commit, and every file has that time. The base images are those
+# of the Dockerfile. Pin them first (make pins), because the content behind a tag changes.
 #
 #   deploy/image/build.sh --tag quire:1.4 --load
 #   OCR_LANGUAGES=eng+deu deploy/image/build.sh --tag registry.example.org/quire:1.4 --push
-#   deploy/image/build.sh --target programs --output dist     the programs alone
+#   deploy/image/build.sh --target programs --output dist     only the programs
 #
-# Its arguments go to docker buildx build. SNAPSHOT= (empty) takes today's packages.
+# The arguments are passed on to docker buildx build. An empty SNAPSHOT= installs today's packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,8 +16,8 @@ SOURCE_DATE_EPOCH=$(git show --no-patch --format=%ct)
 export SOURCE_DATE_EPOCH
 version=${VERSION:-$(git describe --tags --always --dirty=-changed --abbrev=12)}
 
-# rewrite-timestamp belongs to an output; one that is asked for by hand brings its own. The daemon's own store keeps no
-# attestations.
+# rewrite-timestamp is an option of an output, so an explicit --output has to set it itself. The image store of the Docker
+# daemon cannot hold attestations.
 attest=()
 case " $* " in
 *" --push "*)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs every directory in DIST as a .tar.gz that says nothing of when, where or by whom it was packed, and writes their
-# checksums: deploy/image/pack.sh dist
+# Packs every directory in DIST as a reproducible .tar.gz, without times, paths or owners of the machine that packs it,
+# and writes their checksums: deploy/image/pack.sh dist
 set -euo pipefail
 cd "$1"
 for directory in */; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prepares the system of the image, in the last stage of the Dockerfile: the packages, the user, and no trace of when it
-# was done. It reads OCR_LANGUAGES, LIBREOFFICE and SNAPSHOT, which are explained there.
+# Installs the packages and creates the user, in the last stage of the Dockerfile, and removes everything that depends on
+# the time of the build. The Dockerfile explains OCR_LANGUAGES, LIBREOFFICE and SNAPSHOT.
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 
@@ -10,10 +10,10 @@ if [ -n "${SNAPSHOT:-}" ]; then
 	done
 fi
 
-# The package of chi_sim is called tesseract-ocr-chi-sim.
+# Package names have hyphens: chi_sim is in tesseract-ocr-chi-sim.
 languages=$(echo "$OCR_LANGUAGES" | tr '+_' ' -' | sed 's/[^ ][^ ]*/tesseract-ocr-&/g')
 
-# A snapshot's lists have expired; today's are renewed every few hours.
+# apt refuses the package lists of a snapshot because they have expired.
 apt-get update ${SNAPSHOT:+-o Acquire::Check-Valid-Until=false}
 # shellcheck disable=SC2086 # several packages
 apt-get install -y --no-install-recommends tesseract-ocr ca-certificates $languages \
@@ -22,6 +22,6 @@ apt-get install -y --no-install-recommends tesseract-ocr ca-certificates $langua
 useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire
 install --directory --owner quire --mode 0700 /var/cache/quire
 
-# Logs, caches and copies differ between two builds of the same packages, and nobody reads them.
+# Nothing needs the logs, caches and backup copies, and they would differ between two builds of the same packages.
 rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/cache/ldconfig/* /var/lib/dpkg/*-old
 find /var/log -type f -delete

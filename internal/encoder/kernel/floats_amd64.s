@@ -60,7 +60,7 @@ tileLoop:
 	RET
 
 // The constants of exp: the range of its argument, log2(e), ln(2) in two parts, and the polynomial of Cephes' expf,
-// which is exact to two units in the last place.
+// which is accurate to two units in the last place.
 DATA expLowest<>+0(SB)/4, $-87.0
 GLOBL expLowest<>(SB), RODATA, $4
 DATA log2e<>+0(SB)/4, $1.44269504088896341
@@ -84,7 +84,7 @@ GLOBL half<>(SB), RODATA, $4
 DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA, $4
 
-// EXPCONSTANTS loads what EXP needs, into Y6 to Y15 and Y5.
+// EXPCONSTANTS loads the constants of EXP into Y6 to Y15 and Y5.
 #define EXPCONSTANTS \
 	VBROADCASTSS expLowest<>(SB), Y15 \
 	VBROADCASTSS log2e<>(SB), Y14     \
@@ -98,7 +98,7 @@ GLOBL one<>(SB), RODATA, $4
 	VBROADCASTSS half<>(SB), Y6       \
 	VBROADCASTSS one<>(SB), Y5
 
-// EXP replaces x, which must not exceed 0, by exp(x). n and p are changed.
+// EXP replaces x, which must not exceed 0, with exp(x). It overwrites n and p.
 #define EXP(x, n, p) \
 	VMAXPS       x, Y15, x    \
 	VMULPS       x, Y14, n    \
@@ -117,7 +117,7 @@ GLOBL one<>(SB), RODATA, $4
 	VPSLLD       $23, n, n    \
 	VPADDD       n, p, x
 
-// SUM adds the eight numbers of y, whose lower half is x, into the lowest of x.
+// SUM adds up the eight numbers of y into the lowest number of x, which is the lower half of y.
 #define SUM(y, x, t) \
 	VEXTRACTF128 $1, y, t \
 	VADDPS       t, x, x  \
@@ -149,7 +149,7 @@ expSumLoop:
 	RET
 
 // The constants of erf: formula 7.1.26 of Abramowitz and Stegun, with an error below 1.5e-7. erfP is divided by the
-// root of two, and the coefficients by two.
+// square root of two, and the coefficients by two.
 DATA signs<>+0(SB)/4, $0x7fffffff
 GLOBL signs<>(SB), RODATA, $4
 DATA erfP<>+0(SB)/4, $0.23164188831

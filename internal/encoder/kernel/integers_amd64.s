@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// VNNIROW adds the products of four inputs of one row and 48 columns, whose weights are in Z24 to Z26.
+// VNNIROW adds the products of four inputs of one row with 48 columns, whose weights are in Z24 to Z26.
 #define VNNIROW(in, c0, c1, c2) \
 	VPBROADCASTD in, Z27      \
 	VPDPBUSD     Z24, Z27, c0 \
@@ -70,8 +70,8 @@ vnniLoop:
 	VZEROUPPER
 	RET
 
-// WORDS adds the products of four inputs (words, in Y8 for one row and in Y9 for the other) and four columns. Every sum
-// is kept in two halves.
+// WORDS adds the products of four inputs (words, in Y8 for one row and in Y9 for the other) with four columns. Every sum
+// is kept as two halves, which HALVES joins.
 #define WORDS(at, c0, c1) \
 	VPMOVSXBW at(R9), Y10    \
 	VPMADDWD  Y10, Y8, Y11   \
@@ -79,7 +79,7 @@ vnniLoop:
 	VPADDD    Y11, c0, c0    \
 	VPADDD    Y12, c1, c1
 
-// HALVES joins the halves of the sums of eight columns.
+// HALVES adds the two halves of the sums of eight columns.
 #define HALVES(c0, c1, at) \
 	VPHADDD c1, c0, c0      \
 	VPERMQ  $0xD8, c0, c0   \
@@ -199,7 +199,7 @@ GLOBL packedOrder<>(SB), RODATA, $32
 	VPADDD    Y1, to, to
 
 // func quantise(out []byte, x []float32, inverse float32, zero int32)
-// Packing saturates, and works on the halves of a register: the order is restored at the end.
+// The packing instructions saturate. They work on each half of a register, so the order is restored at the end.
 TEXT ·quantise(SB), NOSPLIT, $0-56
 	MOVQ         out_base+0(FP), DI
 	MOVQ         x_base+24(FP), SI

@@ -23,12 +23,12 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.scheme is how the API's port is spoken to. */ -}}
+{{- /* quire.scheme is the scheme of the API's port: HTTP or HTTPS. */ -}}
 {{- define "quire.scheme" -}}
 {{ if hasKey .Values.settings "QUIRE_TLS_CERT" }}HTTPS{{ else }}HTTP{{ end }}
 {{- end }}
 
-{{- /* quire.check stops a release that cannot work, with what to do instead. */ -}}
+{{- /* quire.check fails a release that cannot work, and says what to do instead. */ -}}
 {{- define "quire.check" -}}
 {{- $known := .Files.Get "settings.yaml" | fromYaml }}
 {{- range $name, $value := .Values.settings }}
@@ -54,7 +54,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.environment takes root, readers (the parts of the process, by the names of the table of settings) and extra (a map of settings). */ -}}
+{{- /* quire.environment takes root, readers (the parts of the process, as settings.yaml names them) and extra (a map of settings). */ -}}
 {{- define "quire.environment" -}}
 {{- $known := .root.Files.Get "settings.yaml" | fromYaml }}
 {{- $readers := .readers }}
@@ -75,13 +75,13 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.reads is not empty if one of the readers reads the setting. Who reads the store's address also gets its credentials. */ -}}
+{{- /* quire.reads is not empty if one of the readers reads the setting. A process that reads the store's address also gets its credentials. */ -}}
 {{- define "quire.reads" -}}
 {{- $for := (index .known (ternary "QUIRE_BLOBS" .name (hasPrefix "AWS_" .name)) | default dict).for }}
 {{- if not $for }}yes{{ else }}{{ range $for }}{{ if has . $.readers }}yes{{ end }}{{ end }}{{ end }}
 {{- end }}
 
-{{- /* quire.pod is the specification of a pod. It takes root, component, args, readers, extra, resources, ports and probe, which is a port's name, its scheme and, if it is not /healthz, the path that says whether to send it work. */ -}}
+{{- /* quire.pod is the specification of a pod. It takes root, component, args, readers, extra, resources, ports and probe: the name and scheme of a port, and the path of the readiness probe unless it is /healthz. */ -}}
 {{- define "quire.pod" -}}
 automountServiceAccountToken: false
 serviceAccountName: {{ .serviceAccount }}
@@ -94,7 +94,7 @@ securityContext:
   runAsGroup: 10001
   fsGroup: 10001
   seccompProfile: {type: RuntimeDefault}
-# What a process does not finish in 25 seconds goes to another one.
+# A process hands over its unfinished work after 25 seconds.
 terminationGracePeriodSeconds: 40
 containers:
   - name: quire
@@ -110,8 +110,8 @@ containers:
       {{- end }}
     {{- end }}
     {{- with .probe }}
-    # Not /readyz: a dependency that is away would take every replica out of service, though uploads are accepted
-    # without Temporal, and downloads need PostgreSQL and the store alone.
+    # Not /readyz, because one unavailable dependency would take every replica out of service. Uploads work without
+    # Temporal, and downloads need only PostgreSQL and the store.
     startupProbe:
       httpGet: {path: /healthz, port: {{ .port }}, scheme: {{ .scheme }}}
       periodSeconds: 2
@@ -153,7 +153,7 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.deployment takes what quire.pod takes, replicas, which is empty where a HorizontalPodAutoscaler decides, and alone, if there must never be two. */ -}}
+{{- /* quire.deployment takes the parameters of quire.pod, replicas, which is empty if a HorizontalPodAutoscaler decides, and alone, if there must never be two pods. */ -}}
 {{- define "quire.deployment" -}}
 apiVersion: apps/v1
 kind: Deployment
@@ -212,7 +212,7 @@ spec:
   scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: {{ include "quire.name" .root }}-{{ .component }}}
   minReplicas: {{ .autoscaling.minReplicas }}
   maxReplicas: {{ .autoscaling.maxReplicas }}
-  # A queue that is empty for a moment is no reason to stop conversions that are under way.
+  # A queue that is empty for a moment is no reason to stop running conversions.
   behavior: {scaleDown: {stabilizationWindowSeconds: 600, policies: [{type: Pods, value: 1, periodSeconds: 120}]}}
   metrics: {{ .metrics | nindent 4 }}
 {{- end }}
