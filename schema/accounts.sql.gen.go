@@ -106,8 +106,8 @@ type InsertKeyParams struct {
 	ExtractorIds  []uuid.UUID
 }
 
-// admin_if_first: the first key of the whole account may manage it.
-// What a scoped key may do stands in columns that builds which do not know of scopes do not read.
+// With admin_if_first, the first key of an account may manage it. The permissions of a scoped key are in columns that
+// builds without scopes do not read.
 func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, error) {
 	row := q.db.QueryRow(ctx, insertKey,
 		arg.ID,
@@ -289,7 +289,7 @@ const clearOutboxOfAccount = `-- name: clearOutboxOfAccount :exec
 DELETE FROM workflow_outbox WHERE account_id = $1
 `
 
-// The promise of its removal, too: whoever calls this keeps it.
+// Also deletes the promise of the account's removal, so the caller must keep that promise.
 func (q *Queries) clearOutboxOfAccount(ctx context.Context, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, clearOutboxOfAccount, accountID)
 	return err
@@ -360,7 +360,7 @@ const deleteOutboxOfAccount = `-- name: deleteOutboxOfAccount :exec
 DELETE FROM workflow_outbox WHERE account_id = $1 AND object_id <> $1
 `
 
-// Except for the promise of its removal.
+// Keeps the promise of the account's removal.
 func (q *Queries) deleteOutboxOfAccount(ctx context.Context, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, deleteOutboxOfAccount, accountID)
 	return err
@@ -477,7 +477,7 @@ const keysOf = `-- name: keysOf :many
 SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
 `
 
-// Newest first, revoked ones too.
+// Newest first, including revoked keys.
 func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int32, pageLimit int32) ([]APIKey, error) {
 	rows, err := q.db.Query(ctx, keysOf, accountID, pageSkip, pageLimit)
 	if err != nil {
@@ -577,7 +577,7 @@ const lockAccount = `-- name: lockAccount :exec
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Rotations of one account wait for each other, so that each retires everything that came before it.
+// Rotations in one account wait for each other, so that each retires all earlier secrets.
 func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockAccount, id)
 	return err
@@ -692,7 +692,7 @@ UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(
 WHERE account_id = $2
 `
 
-// A secret that was retired earlier keeps its end unless this one comes sooner. LEAST ignores NULL.
+// A secret that was retired earlier keeps its expiry unless the new one is sooner. LEAST ignores NULL.
 func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float64, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, retireWebhookSecrets, overlapSeconds, accountID)
 	return err
@@ -745,7 +745,7 @@ const suspendAccount = `-- name: suspendAccount :one
 UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
-// An account that is suspended already keeps its time.
+// An account that is already suspended keeps the time of its suspension.
 func (q *Queries) suspendAccount(ctx context.Context, id uuid.UUID) (Account, error) {
 	row := q.db.QueryRow(ctx, suspendAccount, id)
 	var i Account
@@ -781,7 +781,7 @@ UPDATE api_keys SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
 `
 
-// At most one write per minute and key, however many requests arrive.
+// Writes at most once per minute and key, however many requests arrive.
 func (q *Queries) touchKey(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, touchKey, id)
 	return err
@@ -793,7 +793,7 @@ WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC
 `
 
-// Newest first: those that sign at this moment.
+// The secrets that sign now, newest first.
 func (q *Queries) webhookSecretsOf(ctx context.Context, accountID uuid.UUID) ([]WebhookSecret, error) {
 	rows, err := q.db.Query(ctx, webhookSecretsOf, accountID)
 	if err != nil {

@@ -26,7 +26,7 @@ UPDATE workflow_outbox SET held = false, next_try_at = now()
 WHERE id IN (SELECT l.id FROM line l JOIN room r ON r.account_id = l.account_id WHERE l.place <= r.free)
 `
 
-// Anything that ends without reporting it, by deletion for instance, also makes room.
+// Documents that end without a call of admitNext, for instance by deletion, also make room.
 func (q *Queries) AdmitHeld(ctx context.Context) (int64, error) {
 	result, err := q.db.Exec(ctx, admitHeld)
 	if err != nil {
@@ -52,7 +52,7 @@ SELECT (NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.account_id = $1 AND 
          WHERE d.account_id = $1 AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL) <= $2::bigint)::boolean AS room
 `
 
-// Documents that were held back go first.
+// Reports no room while documents are held back, because they go first.
 func (q *Queries) hasRoom(ctx context.Context, accountID uuid.UUID, atOnce int64) (bool, error) {
 	row := q.db.QueryRow(ctx, hasRoom, accountID, atOnce)
 	var room bool

@@ -35,7 +35,7 @@ type auditBeforeParams struct {
 	RowLimit  int32
 }
 
-// Newest first, behind an entry.
+// The entries after a given one, newest first.
 func (q *Queries) auditBefore(ctx context.Context, arg auditBeforeParams) ([]AuditEntry, error) {
 	rows, err := q.db.Query(ctx, auditBefore,
 		arg.AccountID,
@@ -94,7 +94,7 @@ type countAuditParams struct {
 	Until     *time.Time
 }
 
-// With the same filters.
+// Takes the same filters as listAudit.
 func (q *Queries) countAudit(ctx context.Context, arg countAuditParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countAudit,
 		arg.AccountID,
@@ -206,7 +206,7 @@ DELETE FROM audit_log l WHERE l.at < $1
   AND NOT EXISTS (SELECT FROM collections c WHERE c.account_id = l.account_id AND c.held_at IS NOT NULL)
 `
 
-// Only for the owner of the tables: the application's role may not. What a hold concerns stays.
+// Only the owner of the tables may run this, not the application's role. Entries under a hold stay.
 func (q *Queries) pruneAudit(ctx context.Context, at time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, pruneAudit, at)
 	if err != nil {

@@ -190,7 +190,8 @@ ORDER BY b.touched_at
 LIMIT $2
 `
 
-// Those that somebody has to cancel, end or report. One that waits for its documents is in good hands: theirs.
+// Batches that are still to be cancelled, ended or reported. A batch that only waits for its documents is left out,
+// because the last of them ends it.
 func (q *Queries) batchesInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Batch, error) {
 	rows, err := q.db.Query(ctx, batchesInFlight, idleSeconds, rowLimit)
 	if err != nil {
@@ -299,7 +300,7 @@ WHERE b.id = $1 AND b.finished_at IS NULL AND NOT EXISTS (
 RETURNING b.id, b.account_id, b.size, b.callback_url, b.restarts, b.request_id, b.created_at, b.touched_at, b.cancelled_at, b.finished_at, b.notified_at
 `
 
-// Only after lockBatch: of two documents that end at once, the later one must see the other.
+// Call lockBatch first: of two documents that end at the same time, the later one must see the other.
 func (q *Queries) finishBatch(ctx context.Context, id uuid.UUID) (Batch, error) {
 	row := q.db.QueryRow(ctx, finishBatch, id)
 	var i Batch
@@ -325,7 +326,7 @@ WHERE id IN (SELECT d.id FROM documents d WHERE d.batch_id = $1::uuid AND d.dele
 RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
-// They are locked in the order of their ids, so that no two deletions wait for each other.
+// Documents are locked in the order of their ids, so that deletions cannot deadlock.
 func (q *Queries) hideBatchDocuments(ctx context.Context, batchID uuid.UUID) ([]Document, error) {
 	rows, err := q.db.Query(ctx, hideBatchDocuments, batchID)
 	if err != nil {
@@ -570,7 +571,7 @@ const lockBatch = `-- name: lockBatch :one
 SELECT id, account_id, size, callback_url, restarts, request_id, created_at, touched_at, cancelled_at, finished_at, notified_at FROM batches WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Leaves the rows free that refer to it, unlike FOR UPDATE.
+// Unlike FOR UPDATE, this lock does not block rows that refer to the batch.
 func (q *Queries) lockBatch(ctx context.Context, id uuid.UUID) (Batch, error) {
 	row := q.db.QueryRow(ctx, lockBatch, id)
 	var i Batch

@@ -19,7 +19,7 @@ DELETE FROM deliveries WHERE id IN (
   ORDER BY d.touched_at LIMIT $2)
 `
 
-// Together with their attempts. Pending ones stay, however old, and those of accounts on hold.
+// Deletes ended deliveries with their attempts. Pending ones stay, however old, and so do those of accounts on hold.
 func (q *Queries) DeleteDeliveriesBefore(ctx context.Context, before time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteDeliveriesBefore, before, rowLimit)
 	if err != nil {
@@ -47,7 +47,7 @@ SELECT d.id FROM documents d WHERE d.status = 'COMPLETED' AND d.expires_at <= no
 ORDER BY d.expires_at LIMIT $1
 `
 
-// Their files must be removed before expireDocument. Those of accounts on hold stay.
+// Documents of accounts on hold are left out. Remove the files of a document before calling expireDocument.
 func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, expiredDocuments, limit)
 	if err != nil {
@@ -76,7 +76,7 @@ UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', e
   ORDER BY t.finished_at LIMIT $2)
 `
 
-// Questions asked outside of sessions, and their answers, except where a hold keeps them. Their outcome and cost stay.
+// Clears questions asked outside of sessions, and their answers, unless a hold keeps them. Their outcome and cost stay.
 func (q *Queries) ForgetQuestionsBefore(ctx context.Context, before *time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, forgetQuestionsBefore, before, rowLimit)
 	if err != nil {
@@ -89,7 +89,7 @@ const knownDocuments = `-- name: KnownDocuments :many
 SELECT id FROM documents WHERE id = ANY($1::uuid[])
 `
 
-// Those of the ids that have a row, even a hidden one: its purge takes care of its files.
+// The given ids that have a row. A hidden row counts, because its purge removes its files.
 func (q *Queries) KnownDocuments(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, knownDocuments, ids)
 	if err != nil {

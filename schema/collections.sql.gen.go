@@ -26,8 +26,8 @@ DELETE FROM files WHERE id IN (
   WHERE f.collection_id = $1 AND c.deleted_at IS NOT NULL LIMIT $2)
 `
 
-// Some of the files of a deleted collection, with everything attached to them: a single statement for a large one
-// would never end.
+// Deletes some files of a deleted collection, with everything attached to them. A single statement for a large
+// collection would take too long.
 func (q *Queries) PurgeFilesIn(ctx context.Context, collectionID uuid.UUID, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, purgeFilesIn, collectionID, rowLimit)
 	if err != nil {
@@ -78,7 +78,7 @@ DELETE FROM workflow_outbox WHERE object_id IN (
   UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1)
 `
 
-// The purge of the collection takes its files with it.
+// The files need no purges of their own, because the purge of the collection removes them.
 func (q *Queries) deleteOutboxOfFilesIn(ctx context.Context, collectionID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, deleteOutboxOfFilesIn, collectionID)
 	return err
@@ -99,7 +99,7 @@ const hiddenCollections = `-- name: hiddenCollections :many
 SELECT c.id, c.account_id, c.name, c.restarts, c.created_at, c.updated_at, c.touched_at, c.deleted_at, c.retention_days, c.held_at, c.hold_reason, c.masking, c.masking_due FROM collections c
 WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
-  -- Those of a deleted account go with it.
+  -- The removal of a deleted account also removes its collections.
   AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY c.touched_at
 LIMIT $2
@@ -180,7 +180,7 @@ INSERT INTO collections (id, account_id, name, masking)
 VALUES ($1, $2, $3, (SELECT a.masking FROM accounts a WHERE a.id = $2))
 `
 
-// It begins with the masking of its account.
+// A new collection has the masking of its account.
 func (q *Queries) insertCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, name string) error {
 	_, err := q.db.Exec(ctx, insertCollection, iD, accountID, name)
 	return err

@@ -49,7 +49,8 @@ INSERT INTO delivery_attempts (delivery_id, number) VALUES ($1, $2)
 ON CONFLICT (delivery_id, number) DO UPDATE SET at = now()
 `
 
-// The same number again after a crash keeps its row: the receiver may see the attempt twice, under one webhook-id.
+// An attempt that is repeated after a crash has the same number and row. The receiver may see it twice, with the same
+// webhook-id.
 func (q *Queries) beginAttempt(ctx context.Context, deliveryID uuid.UUID, number int32) error {
 	_, err := q.db.Exec(ctx, beginAttempt, deliveryID, number)
 	return err
@@ -134,7 +135,7 @@ const deliveryOf = `-- name: deliveryOf :one
 SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id FROM deliveries WHERE id = $1 AND account_id = $2 AND (document_id = $3::uuid OR batch_id = $3::uuid)
 `
 
-// Of a document or a batch.
+// A delivery of a document or a batch.
 func (q *Queries) deliveryOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, subject uuid.UUID) (Delivery, error) {
 	row := q.db.QueryRow(ctx, deliveryOf, iD, accountID, subject)
 	var i Delivery

@@ -207,7 +207,7 @@ const documentByID = `-- name: documentByID :one
 SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents WHERE id = $1 AND deleted_at IS NULL
 `
 
-// For signed downloads, whose link has already proved the right to read.
+// For signed downloads: the link has already proved the right to read, so the account is not compared.
 func (q *Queries) documentByID(ctx context.Context, id uuid.UUID) (Document, error) {
 	row := q.db.QueryRow(ctx, documentByID, id)
 	var i Document
@@ -303,7 +303,7 @@ ORDER BY d.touched_at
 LIMIT $2
 `
 
-// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+// Documents that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 func (q *Queries) documentsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Document, error) {
 	rows, err := q.db.Query(ctx, documentsInFlight, idleSeconds, rowLimit)
 	if err != nil {
@@ -425,13 +425,13 @@ const hiddenDocuments = `-- name: hiddenDocuments :many
 SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position, d.masking FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
-  -- Those of a deleted account go with it.
+  -- The removal of a deleted account also removes its documents.
   AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = d.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY d.touched_at
 LIMIT $2
 `
 
-// Deleted by their owner and still present: the purge was lost or has not run yet.
+// Documents that were deleted by their owner and still exist, because the purge was lost or has not run yet.
 func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Document, error) {
 	rows, err := q.db.Query(ctx, hiddenDocuments, idleSeconds, rowLimit)
 	if err != nil {

@@ -27,7 +27,7 @@ type beginEvalRunParams struct {
 	ID            uuid.UUID
 }
 
-// A run that is begun again, after its worker was lost, keeps the configuration with which it began.
+// A run that is restarted after the loss of its worker keeps its first configuration.
 func (q *Queries) beginEvalRun(ctx context.Context, arg beginEvalRunParams) (EvalRun, error) {
 	row := q.db.QueryRow(ctx, beginEvalRun,
 		arg.Configuration,
@@ -203,7 +203,7 @@ type evalContentRow struct {
 	WithVectors int64
 }
 
-// What the collections hold that answers queries.
+// The content of the collections that answers queries.
 func (q *Queries) evalContent(ctx context.Context, accountID uuid.UUID, collections []uuid.UUID) (evalContentRow, error) {
 	row := q.db.QueryRow(ctx, evalContent, accountID, collections)
 	var i evalContentRow
@@ -322,7 +322,7 @@ ORDER BY r.touched_at
 LIMIT $2
 `
 
-// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+// Runs that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 func (q *Queries) evalRunsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]EvalRun, error) {
 	rows, err := q.db.Query(ctx, evalRunsInFlight, idleSeconds, rowLimit)
 	if err != nil {
@@ -413,7 +413,7 @@ type finishEvalResultParams struct {
 	RunID            uuid.UUID
 }
 
-// The lock makes whoever ends the run wait, so that its metrics are those of its results.
+// The lock delays the end of the run, so that its metrics include this result.
 func (q *Queries) finishEvalResult(ctx context.Context, arg finishEvalResultParams) (int64, error) {
 	result, err := q.db.Exec(ctx, finishEvalResult,
 		arg.Status,
@@ -462,7 +462,7 @@ type gradedEvalResultsRow struct {
 	CompletionTokens int32
 }
 
-// "asked" tells two versions of a case apart. Questions are cut, because there may be many.
+// "asked" distinguishes versions of a case. Questions are shortened because there may be many.
 func (q *Queries) gradedEvalResults(ctx context.Context, runID uuid.UUID) ([]gradedEvalResultsRow, error) {
 	rows, err := q.db.Query(ctx, gradedEvalResults, runID)
 	if err != nil {

@@ -224,7 +224,7 @@ const lockEval = `-- name: lockEval :one
 SELECT id, account_id, name, collection_ids, feedback, last_run, created_at, updated_at FROM evals WHERE id = $1 AND account_id = $2 FOR UPDATE
 `
 
-// Whoever changes its cases or begins a run does so alone.
+// Changes of the cases and starts of runs take this lock, so that they happen one at a time.
 func (q *Queries) lockEval(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Eval, error) {
 	row := q.db.QueryRow(ctx, lockEval, iD, accountID)
 	var i Eval

@@ -15,7 +15,7 @@ const endedExports = `-- name: EndedExports :many
 SELECT id FROM exports WHERE deleted_at IS NOT NULL OR expires_at <= now() ORDER BY id LIMIT $1
 `
 
-// Those whose archives nobody can get any more.
+// Exports whose archives can no longer be downloaded.
 func (q *Queries) EndedExports(ctx context.Context, limit int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, endedExports, limit)
 	if err != nil {
@@ -195,7 +195,7 @@ ORDER BY x.touched_at
 LIMIT $2
 `
 
-// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+// Exports that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 func (q *Queries) exportsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Export, error) {
 	rows, err := q.db.Query(ctx, exportsInFlight, idleSeconds, rowLimit)
 	if err != nil {

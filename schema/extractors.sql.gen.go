@@ -51,8 +51,8 @@ WHERE NOT EXISTS (
 ORDER BY a.id
 `
 
-// Accounts that lack the catalog's extractor or have an older one than this build ships, and whose own extractors
-// leave its slug free.
+// Accounts that lack an extractor of the catalog or have an older version than this build ships, and that have no
+// extractor of their own with its slug.
 func (q *Queries) accountsWithout(ctx context.Context, slug string, source string) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, accountsWithout, slug, source)
 	if err != nil {
@@ -107,7 +107,7 @@ type describeExtractorParams struct {
 	ID          uuid.UUID
 }
 
-// What applying a definition may change in place; the logic is in the version.
+// Sets the fields that a new definition changes in place. Its logic goes into a new version.
 func (q *Queries) describeExtractor(ctx context.Context, arg describeExtractorParams) error {
 	_, err := q.db.Exec(ctx, describeExtractor,
 		arg.Name,
@@ -225,7 +225,7 @@ JOIN (SELECT unnest($1::uuid[]) AS id, unnest($2::integer[]) AS version) AS used
   ON used.id = i.id AND used.version = i.version
 `
 
-// The extractors of some documents, at the versions the documents were accepted with.
+// The extractors of some documents, in the versions with which the documents were accepted.
 func (q *Queries) extractorsUsed(ctx context.Context, ids []uuid.UUID, versions []int32) ([]ExtractorInfo, error) {
 	rows, err := q.db.Query(ctx, extractorsUsed, ids, versions)
 	if err != nil {

@@ -24,7 +24,8 @@ const evalForFeedback = `-- name: evalForFeedback :one
 SELECT id, account_id, name, collection_ids, feedback, last_run, created_at, updated_at FROM evals WHERE account_id = $1 AND collection_ids = $2::uuid[] AND feedback FOR UPDATE
 `
 
-// The evaluation of judgements of answers from exactly these collections, in ascending order.
+// The evaluation that collects the judgements of answers from exactly these collections, which must be in ascending
+// order.
 func (q *Queries) evalForFeedback(ctx context.Context, accountID uuid.UUID, collectionIds []uuid.UUID) (Eval, error) {
 	row := q.db.QueryRow(ctx, evalForFeedback, accountID, collectionIds)
 	var i Eval

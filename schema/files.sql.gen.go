@@ -26,7 +26,7 @@ type OriginalsOfFilesRow struct {
 	Masking   []string
 }
 
-// As the files are now, whether or not that version answers queries yet.
+// The originals of the newest versions, even of those that do not answer queries yet.
 func (q *Queries) OriginalsOfFiles(ctx context.Context, accountID uuid.UUID, fileIds []uuid.UUID) ([]OriginalsOfFilesRow, error) {
 	rows, err := q.db.Query(ctx, originalsOfFiles, accountID, fileIds)
 	if err != nil {
@@ -105,7 +105,8 @@ WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at 
 FOR NO KEY UPDATE OF v
 `
 
-// The version while this attempt owns it, locked so that whoever takes it over waits for writes under way.
+// The version, if this attempt still owns it. It is locked so that an attempt that takes it over waits for pending
+// writes.
 func (q *Queries) claimedVersion(ctx context.Context, iD uuid.UUID, attempt int32) (FileVersion, error) {
 	row := q.db.QueryRow(ctx, claimedVersion, iD, attempt)
 	var i FileVersion
@@ -234,8 +235,8 @@ ORDER BY f.touched_at
 LIMIT $2
 `
 
-// Deleted by their owner and still present: the purge was lost or has not run yet. Those of a deleted collection go
-// with it.
+// Files that were deleted by their owner and still exist, because the purge was lost or has not run yet. The purge of a
+// deleted collection removes its files, so they are left out.
 func (q *Queries) hiddenFiles(ctx context.Context, idleSeconds float64, rowLimit int32) ([]File, error) {
 	rows, err := q.db.Query(ctx, hiddenFiles, idleSeconds, rowLimit)
 	if err != nil {
@@ -588,7 +589,8 @@ const lockCollection = `-- name: lockCollection :one
 SELECT id FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL FOR SHARE
 `
 
-// Uploads run concurrently; deleting the collection waits for them, or else they find it gone.
+// A shared lock: uploads run concurrently. A deletion of the collection waits for them, and later uploads do not find
+// it.
 func (q *Queries) lockCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, lockCollection, iD, accountID)
 	var id uuid.UUID
@@ -624,7 +626,7 @@ const lockFileOfVersion = `-- name: lockFileOfVersion :exec
 SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f
 `
 
-// Whoever changes a file and one of its versions locks the file first, so that no two of them deadlock.
+// Transactions that change a file and one of its versions lock the file first, so that they cannot deadlock.
 func (q *Queries) lockFileOfVersion(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockFileOfVersion, id)
 	return err
@@ -634,7 +636,7 @@ const newestOutput = `-- name: newestOutput :one
 SELECT coalesce(max(version), 0)::integer FROM file_versions WHERE file_id = $1 AND output_key IS NOT NULL
 `
 
-// The newest version with Markdown; 0 if there is none.
+// The newest version with Markdown, or 0 if there is none.
 func (q *Queries) newestOutput(ctx context.Context, fileID uuid.UUID) (int32, error) {
 	row := q.db.QueryRow(ctx, newestOutput, fileID)
 	var column_1 int32
@@ -682,7 +684,7 @@ UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, er
 WHERE id = $2 RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at, masking
 `
 
-// The same bytes once more: a new round, with its own generation and workflow.
+// Processing the same bytes again is a new round, with its own generation and workflow.
 func (q *Queries) nextRoundOfVersion(ctx context.Context, requestID string, iD uuid.UUID) (FileVersion, error) {
 	row := q.db.QueryRow(ctx, nextRoundOfVersion, requestID, iD)
 	var i FileVersion
@@ -863,7 +865,7 @@ type takePathParams struct {
 	Filename     string
 }
 
-// The row lock makes uploads to one path take turns.
+// The row lock serialises uploads to one path.
 func (q *Queries) takePath(ctx context.Context, arg takePathParams) (File, error) {
 	row := q.db.QueryRow(ctx, takePath,
 		arg.ID,
@@ -1009,7 +1011,7 @@ ORDER BY v.touched_at
 LIMIT $2
 `
 
-// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+// Versions that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 func (q *Queries) versionsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]FileVersion, error) {
 	rows, err := q.db.Query(ctx, versionsInFlight, idleSeconds, rowLimit)
 	if err != nil {

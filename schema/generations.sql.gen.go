@@ -97,7 +97,7 @@ type ensureGenerationParams struct {
 	Round        int32
 }
 
-// The update exists for RETURNING. It names no key column, because that would lock out the passages being written.
+// The update exists only for RETURNING. It sets no key column, because that would block the passages being written.
 func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationParams) (Generation, error) {
 	row := q.db.QueryRow(ctx, ensureGeneration,
 		arg.ID,
@@ -186,7 +186,7 @@ type foundPassagesRow struct {
 	PageCount    int32
 }
 
-// The last word on what was found: it must belong to the account and not have been deleted in the meantime.
+// The final check of search results: they must belong to the account and must not have been deleted in the meantime.
 func (q *Queries) foundPassages(ctx context.Context, generations []uuid.UUID, numbers []int32, accountID uuid.UUID) ([]foundPassagesRow, error) {
 	rows, err := q.db.Query(ctx, foundPassages, generations, numbers, accountID)
 	if err != nil {
@@ -252,8 +252,8 @@ type generationsInScopeRow struct {
 	Live       bool
 }
 
-// Everything that the index may hold for the scope. It is one statement so that it describes one moment: live
-// generations answer queries, the rest must be left out.
+// Everything that the index may hold for the scope. Live generations answer queries; searches must exclude the rest. It
+// is one statement so that it describes one moment.
 func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, collections []uuid.UUID, files []uuid.UUID) ([]generationsInScopeRow, error) {
 	rows, err := q.db.Query(ctx, generationsInScope, accountID, collections, files)
 	if err != nil {
@@ -349,8 +349,8 @@ type generationsWithoutVectorsRow struct {
 	Generation Generation
 }
 
-// The next generations of which passages answer queries by their words alone: the oldest of one account, which is drawn
-// by lot, so that nobody waits for another's thousands.
+// The next generations with passages that still answer queries by their words alone: the oldest ones of one account. The
+// account is chosen at random, so that nobody waits for the thousands of passages of another.
 func (q *Queries) generationsWithoutVectors(ctx context.Context, rowLimit int32, fingerprint string) ([]generationsWithoutVectorsRow, error) {
 	rows, err := q.db.Query(ctx, generationsWithoutVectors, rowLimit, fingerprint)
 	if err != nil {
@@ -457,7 +457,7 @@ type pagePassagesRow struct {
 	PageCount    int32
 }
 
-// A text file is one page of any size.
+// A text file is one page of any size, so the result is limited.
 func (q *Queries) pagePassages(ctx context.Context, arg pagePassagesParams) ([]pagePassagesRow, error) {
 	rows, err := q.db.Query(ctx, pagePassages,
 		arg.AccountID,
@@ -666,7 +666,7 @@ const retiredWith = `-- name: retiredWith :many
 SELECT id FROM generations WHERE file_id = $1 AND state = 'retired' ORDER BY retired_at
 `
 
-// The generations of the file that the same switch retired: a repeated call returns these.
+// The generations of the file that the same switch retired, so that a repeated call returns the same ones.
 func (q *Queries) retiredWith(ctx context.Context, fileID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, retiredWith, fileID)
 	if err != nil {
@@ -711,7 +711,7 @@ type sectionPassagesRow struct {
 	PageCount    int32
 }
 
-// Where headings change: the passages before and after, the first and the last.
+// The passages before and after each change of heading, the first and the last passage.
 func (q *Queries) sectionPassages(ctx context.Context, generation uuid.UUID, accountID uuid.UUID) ([]sectionPassagesRow, error) {
 	rows, err := q.db.Query(ctx, sectionPassages, generation, accountID)
 	if err != nil {
@@ -787,8 +787,9 @@ type storeVectorsParams struct {
 	Vectors     [][]byte
 }
 
-// The generation is locked before its passages, as by whoever removes it. Passages that already have their vector are not
-// counted twice; what an earlier version of the file has left is counted with the first that are stored.
+// The generation is locked before its passages, in the same order as when it is removed. Passages that already have
+// their vector are not counted twice. Vectors taken over from an earlier version of the file are counted with the first
+// call.
 func (q *Queries) storeVectors(ctx context.Context, arg storeVectorsParams) error {
 	_, err := q.db.Exec(ctx, storeVectors,
 		arg.Fingerprint,
@@ -804,7 +805,8 @@ SELECT coalesce(sum(g.passages), 0)::bigint FROM generations g JOIN files f ON f
 WHERE g.state = 'active' AND g.vectors <> $1 AND f.deleted_at IS NULL
 `
 
-// How many passages are waiting for a vector, at most: those of a generation count until its last has one.
+// An upper bound of the passages that are waiting for a vector: all passages of a generation count until the last has
+// one.
 func (q *Queries) waitingForVectors(ctx context.Context, fingerprint string) (int64, error) {
 	row := q.db.QueryRow(ctx, waitingForVectors, fingerprint)
 	var column_1 int64

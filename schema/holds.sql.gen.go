@@ -25,7 +25,7 @@ type KeptByHoldsRow struct {
 	Files        int64
 }
 
-// How many files of each collection would have been deleted because of their age, were there no hold.
+// The number of files per collection that would have been deleted because of their age if there were no hold.
 func (q *Queries) KeptByHolds(ctx context.Context, limit int32) ([]KeptByHoldsRow, error) {
 	rows, err := q.db.Query(ctx, keptByHolds, limit)
 	if err != nil {
@@ -50,7 +50,7 @@ const accountHeldAt = `-- name: accountHeldAt :one
 SELECT held_at FROM accounts WHERE id = $1 FOR SHARE
 `
 
-// Deletions do not wait for each other, and whoever sets a hold waits for those that have begun.
+// A shared lock: deletions do not wait for each other, and setting a hold waits for those that have begun.
 func (q *Queries) accountHeldAt(ctx context.Context, id uuid.UUID) (*time.Time, error) {
 	row := q.db.QueryRow(ctx, accountHeldAt, id)
 	var held_at *time.Time
@@ -86,7 +86,7 @@ const documentDue = `-- name: documentDue :one
 SELECT account_id FROM documents WHERE id = $1 AND status = 'COMPLETED' AND expires_at <= now() AND deleted_at IS NULL
 `
 
-// The account of a document whose files must go; nothing if it was deleted in the meantime.
+// The account of a document whose files have expired. Returns nothing if it was deleted in the meantime.
 func (q *Queries) documentDue(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, documentDue, id)
 	var account_id uuid.UUID
@@ -108,7 +108,7 @@ type filesDueRow struct {
 	CollectionID uuid.UUID
 }
 
-// Files older than their collection keeps them, oldest first. One that is being processed is left until it has ended.
+// Files past the retention period of their collection, oldest first. Files that are being processed are left out.
 func (q *Queries) filesDue(ctx context.Context, limit int32) ([]filesDueRow, error) {
 	rows, err := q.db.Query(ctx, filesDue, limit)
 	if err != nil {
@@ -133,7 +133,7 @@ const heldCollections = `-- name: heldCollections :many
 SELECT name FROM collections WHERE account_id = $1 AND id = ANY ($2::uuid[]) AND held_at IS NOT NULL ORDER BY name LIMIT 1
 `
 
-// In a statement of its own, so that it sees what was committed while the one before it waited.
+// A separate statement, so that it sees everything that was committed while the previous one waited.
 func (q *Queries) heldCollections(ctx context.Context, accountID uuid.UUID, ids []uuid.UUID) ([]string, error) {
 	rows, err := q.db.Query(ctx, heldCollections, accountID, ids)
 	if err != nil {
@@ -162,7 +162,7 @@ WHERE s.id = $1 AND c.held_at IS NOT NULL
 ORDER BY c.name LIMIT 1
 `
 
-// Those that anything in it was asked about.
+// The held collections among those that any question of the session was about.
 func (q *Queries) heldCollectionsOfSession(ctx context.Context, id uuid.UUID) ([]string, error) {
 	rows, err := q.db.Query(ctx, heldCollectionsOfSession, id)
 	if err != nil {
@@ -187,7 +187,7 @@ const holdAccount = `-- name: holdAccount :one
 UPDATE accounts SET held_at = coalesce(held_at, now()), hold_reason = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
-// One that is on hold already keeps its time.
+// An account that is already on hold keeps the time of its hold.
 func (q *Queries) holdAccount(ctx context.Context, reason string, iD uuid.UUID) (Account, error) {
 	row := q.db.QueryRow(ctx, holdAccount, reason, iD)
 	var i Account
@@ -226,7 +226,7 @@ const itemsExpire = `-- name: itemsExpire :exec
 UPDATE source_items SET expired = true WHERE file_id = $1
 `
 
-// Before the file is locked: whoever mirrors an item locks it before its file, too.
+// Call this before locking the file, because mirroring an item also locks the item before its file.
 func (q *Queries) itemsExpire(ctx context.Context, fileID *uuid.UUID) error {
 	_, err := q.db.Exec(ctx, itemsExpire, fileID)
 	return err
@@ -288,7 +288,8 @@ WHERE f.id = $1 AND f.deleted_at IS NULL AND v.status NOT IN ('pending', 'proces
 FOR UPDATE OF f
 `
 
-// Whether the file still is too old, and that for the rest of the transaction: an upload waits for it.
+// Whether the file is still past its retention period. The lock keeps it so for the rest of the transaction: uploads
+// wait.
 func (q *Queries) stillDue(ctx context.Context, id uuid.UUID) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, stillDue, id)
 	var id_2 uuid.UUID

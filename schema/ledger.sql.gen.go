@@ -26,7 +26,7 @@ type captureParams struct {
 	Credits   int64
 }
 
-// Once per ref, however often the transaction is attempted.
+// Captures a ref only once, however often the transaction is repeated.
 func (q *Queries) capture(ctx context.Context, arg captureParams) error {
 	_, err := q.db.Exec(ctx, capture,
 		arg.AccountID,
@@ -161,7 +161,7 @@ type useByAccountRow struct {
 	Credits   int64
 }
 
-// Of accounts with any use of a kind, by name. Accounts that are gone are not among them; what they paid is in the ledger.
+// Accounts with usage of any kind, by name. Removed accounts are missing; their payments are in the ledger.
 func (q *Queries) useByAccount(ctx context.Context, arg useByAccountParams) ([]useByAccountRow, error) {
 	rows, err := q.db.Query(ctx, useByAccount,
 		arg.FromTime,
@@ -223,7 +223,7 @@ type useByDayRow struct {
 	Credits int64
 }
 
-// Oldest first. What was captured in the ledger was counted in the same transaction, so both have the same day.
+// Oldest first. Usage is captured in the ledger and counted in the same transaction, so both have the same day.
 func (q *Queries) useByDay(ctx context.Context, arg useByDayParams) ([]useByDayRow, error) {
 	rows, err := q.db.Query(ctx, useByDay,
 		arg.AccountID,

@@ -19,7 +19,8 @@ ON CONFLICT (key) DO UPDATE
 RETURNING extract(epoch FROM r.tat - clock_timestamp())::double precision AS ahead_seconds
 `
 
-// GCRA in one statement on the database's clock, so that every replica counts identically. No row: denied.
+// GCRA in one statement with the database's clock, so that all replicas count alike. No row means that the request is
+// denied.
 func (q *Queries) takeTokens(ctx context.Context, key string, intervalSeconds float64, windowSeconds float64) (float64, error) {
 	row := q.db.QueryRow(ctx, takeTokens, key, intervalSeconds, windowSeconds)
 	var ahead_seconds float64

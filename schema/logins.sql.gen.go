@@ -16,7 +16,7 @@ const deleteLoginLinks = `-- name: DeleteLoginLinks :execrows
 DELETE FROM login_links WHERE hash IN (SELECT o.hash FROM login_links o WHERE o.expires_at <= now() LIMIT $1)
 `
 
-// Those that nobody used in time.
+// Deletes links that have expired unused.
 func (q *Queries) DeleteLoginLinks(ctx context.Context, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteLoginLinks, rowLimit)
 	if err != nil {
@@ -30,8 +30,8 @@ DELETE FROM rate_limits WHERE tat < now() - interval '1 hour'
   AND key IN (SELECT o.key FROM rate_limits o WHERE o.tat < now() - interval '1 hour' LIMIT $1)
 `
 
-// Those whose whole burst has been available for an hour, which a missing row means too. There is no index on purpose:
-// every request updates tat, and an index would cost each of them more than this scan does once in a while.
+// Deletes rows whose full burst has been available for an hour, because a missing row means the same. tat has no index
+// because every request updates it, which would cost more than this occasional scan.
 func (q *Queries) DeleteRateLimits(ctx context.Context, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteRateLimits, rowLimit)
 	if err != nil {
@@ -60,7 +60,7 @@ DELETE FROM logins WHERE id IN (
   LIMIT $2)
 `
 
-// Those that ended or were not used for the given time.
+// Deletes logins that have ended or were not used for the given time.
 func (q *Queries) deleteLogins(ctx context.Context, idleSeconds float64, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteLogins, idleSeconds, rowLimit)
 	if err != nil {
@@ -113,7 +113,7 @@ DELETE FROM logins WHERE id IN (
   ORDER BY o.used_at DESC, o.id DESC OFFSET $3::integer)
 `
 
-// Someone who logs in again and again loses the logins that were not used for the longest time.
+// Limits the number of logins: someone who logs in again and again loses those that were not used for the longest time.
 func (q *Queries) endOldLogins(ctx context.Context, accountID uuid.UUID, actor string, kept int32) error {
 	_, err := q.db.Exec(ctx, endOldLogins, accountID, actor, kept)
 	return err
@@ -253,7 +253,7 @@ type loginsOfParams struct {
 	PageLimit   int32
 }
 
-// Those that work at this moment, used last first.
+// The logins that are valid now, most recently used first.
 func (q *Queries) loginsOf(ctx context.Context, arg loginsOfParams) ([]Login, error) {
 	rows, err := q.db.Query(ctx, loginsOf,
 		arg.AccountID,
@@ -328,7 +328,7 @@ type principalByLoginRow struct {
 	ExtractorIds  []uuid.UUID
 }
 
-// A login with a key is worth what the key is worth at this moment.
+// A login with a key has the current permissions of the key.
 func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds float64) (principalByLoginRow, error) {
 	row := q.db.QueryRow(ctx, principalByLogin, hash, idleSeconds)
 	var i principalByLoginRow
@@ -356,7 +356,7 @@ const takeLoginLink = `-- name: takeLoginLink :one
 DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING hash, account_id, can_read, can_write, can_admin, created_at, expires_at, can_operate, can_unmask
 `
 
-// Whoever deletes it has it: it works once.
+// The request that deletes the link has used it, so it works once.
 func (q *Queries) takeLoginLink(ctx context.Context, hash []byte) (LoginLink, error) {
 	row := q.db.QueryRow(ctx, takeLoginLink, hash)
 	var i LoginLink
@@ -378,7 +378,7 @@ const touchLogin = `-- name: touchLogin :exec
 UPDATE logins SET used_at = now() WHERE id = $1 AND used_at < now() - interval '1 minute'
 `
 
-// At most one write per minute and login, however many requests arrive.
+// Writes at most once per minute and login, however many requests arrive.
 func (q *Queries) touchLogin(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, touchLogin, id)
 	return err

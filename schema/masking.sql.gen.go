@@ -27,7 +27,7 @@ SELECT (EXISTS (SELECT FROM collections c WHERE c.account_id = $1 AND c.masking 
     OR EXISTS (SELECT FROM documents d WHERE d.account_id = $1 AND d.masking <> '{}' AND d.deleted_at IS NULL))::boolean AS masks
 `
 
-// Whether the account has anything of which personal data is masked.
+// Whether personal data is masked anywhere in the account.
 func (q *Queries) MasksAnything(ctx context.Context, accountID uuid.UUID) (bool, error) {
 	row := q.db.QueryRow(ctx, masksAnything, accountID)
 	var masks bool
@@ -50,7 +50,7 @@ type filesToMaskRow struct {
 	CollectionID uuid.UUID
 }
 
-// Files whose newest version was masked by other rules than those of their collection: the oldest first.
+// Files whose newest version was masked by other rules than their collection's, oldest first.
 func (q *Queries) filesToMask(ctx context.Context, limit int32) ([]filesToMaskRow, error) {
 	rows, err := q.db.Query(ctx, filesToMask, limit)
 	if err != nil {
@@ -117,7 +117,8 @@ WHERE c.masking_due AND c.deleted_at IS NULL AND NOT EXISTS (
     AND (v.status IN ('pending', 'processing') OR (v.status = 'ready' AND v.masking <> c.masking)))
 `
 
-// Collections in which every file is masked by their rules now, and none is in flight that might have begun before those.
+// Unmarks collections in which every file is masked by the current rules, if no file is in flight that may have begun
+// before these rules were set.
 func (q *Queries) settleMasking(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, settleMasking)
 	return err

@@ -15,7 +15,7 @@ const countOutbox = `-- name: CountOutbox :one
 SELECT count(*) FROM workflow_outbox WHERE NOT held
 `
 
-// A row that is held back waits for its account, not for a relay.
+// Rows that are held back do not count, because they wait for their account and not for a relay.
 func (q *Queries) CountOutbox(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, countOutbox)
 	var count int64
@@ -45,7 +45,7 @@ const oldestOutbox = `-- name: OldestOutbox :one
 SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held
 `
 
-// In seconds, without the rows that are held back.
+// The age in seconds, without rows that are held back.
 func (q *Queries) OldestOutbox(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, oldestOutbox)
 	var column_1 int64
@@ -137,7 +137,7 @@ type leaseOutboxRow struct {
 	Trace     string
 }
 
-// A lease, not a lock: if a relay dies, the others get the row when the lease expires.
+// A lease instead of a lock, so that other relays get the row if one dies.
 func (q *Queries) leaseOutbox(ctx context.Context, limit int32) ([]leaseOutboxRow, error) {
 	rows, err := q.db.Query(ctx, leaseOutbox, limit)
 	if err != nil {

@@ -32,7 +32,7 @@ WHERE g.account_id = $1 AND g.collection_id = $2 AND g.state = 'active' AND f.de
 ORDER BY g.created_at, g.id LIMIT $3
 `
 
-// The files of a collection whose passages are getting vectors, or would if nothing kept them from it, oldest first.
+// The files of a collection whose passages are still to get vectors, oldest first, including those with an error.
 func (q *Queries) filesEmbeddingOf(ctx context.Context, accountID uuid.UUID, collectionID uuid.UUID, rowLimit int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, filesEmbeddingOf, accountID, collectionID, rowLimit)
 	if err != nil {
@@ -99,7 +99,7 @@ type filesTouchedOfRow struct {
 	UpdatedAt time.Time
 }
 
-// The files of a collection that began or ended in the last seconds, newest first.
+// The files of a collection whose processing began or ended in the last seconds, newest first.
 func (q *Queries) filesTouchedOf(ctx context.Context, arg filesTouchedOfParams) ([]filesTouchedOfRow, error) {
 	rows, err := q.db.Query(ctx, filesTouchedOf,
 		arg.AccountID,

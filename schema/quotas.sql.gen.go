@@ -70,7 +70,7 @@ const lockQuotas = `-- name: lockQuotas :exec
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Whoever counts and then adds does so alone in the account; requests that only refer to it do not wait.
+// Requests that count and then add take turns in their account. Requests that only refer to the account do not wait.
 func (q *Queries) lockQuotas(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockQuotas, id)
 	return err
@@ -81,7 +81,7 @@ SELECT coalesce(max(held.n), 0)::bigint FROM (
   SELECT count(*) AS n FROM files WHERE account_id = $1 AND deleted_at IS NULL GROUP BY collection_id) held
 `
 
-// In any one collection of the account.
+// The number of files in the largest collection of the account.
 func (q *Queries) mostFiles(ctx context.Context, accountID uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, mostFiles, accountID)
 	var column_1 int64
@@ -114,7 +114,7 @@ SELECT (coalesce((SELECT p.pages FROM page_days p WHERE p.account_id = $1 AND p.
          WHERE v.account_id = $1 AND v.status IN ('pending', 'processing') AND f.deleted_at IS NULL))::bigint AS pages
 `
 
-// Work in flight counts as one page each until the real number is known.
+// A document or file in flight counts as one page until its real number of pages is known.
 func (q *Queries) pagesToday(ctx context.Context, accountID uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, pagesToday, accountID)
 	var pages int64
@@ -129,7 +129,7 @@ SELECT (coalesce((SELECT sum(d.file_size + coalesce(d.output_size, 0)) FROM docu
                   WHERE f.account_id = $1 AND f.deleted_at IS NULL), 0))::bigint AS bytes
 `
 
-// Originals and outputs of documents, and of every version of every file.
+// The bytes of originals and outputs, of documents and of every version of every file.
 func (q *Queries) storedBytes(ctx context.Context, accountID uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, storedBytes, accountID)
 	var bytes int64
@@ -141,7 +141,7 @@ const untilTomorrow = `-- name: untilTomorrow :one
 SELECT extract(epoch FROM date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day' - (now() AT TIME ZONE 'UTC'))::double precision
 `
 
-// In seconds, in UTC, on the clock by which pages are counted.
+// The seconds until the next day in UTC, by the same clock as the counting of pages.
 func (q *Queries) untilTomorrow(ctx context.Context) (float64, error) {
 	row := q.db.QueryRow(ctx, untilTomorrow)
 	var column_1 float64

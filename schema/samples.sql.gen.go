@@ -15,7 +15,7 @@ const countSamples = `-- name: countSamples :one
 SELECT count(*) FROM extractor_samples s JOIN documents d ON d.id = s.document_id WHERE s.extractor_id = $1 AND d.deleted_at IS NULL
 `
 
-// Those of deleted documents are about to go too.
+// Samples of deleted documents do not count, because they will be removed too.
 func (q *Queries) countSamples(ctx context.Context, extractorID uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, countSamples, extractorID)
 	var count int64

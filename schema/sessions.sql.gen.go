@@ -344,7 +344,7 @@ UPDATE sessions SET collection_ids = $1, updated_at = now() WHERE id = $2
 RETURNING id, account_id, title, titled, collection_ids, created_at, updated_at
 `
 
-// A message moves its session to the top of the list.
+// Every message calls this, because it moves its session to the top of the list.
 func (q *Queries) switchSession(ctx context.Context, collectionIds []uuid.UUID, iD uuid.UUID) (Session, error) {
 	row := q.db.QueryRow(ctx, switchSession, collectionIds, iD)
 	var i Session
@@ -364,7 +364,7 @@ const titleSession = `-- name: titleSession :exec
 UPDATE sessions SET title = $1, titled = true WHERE id = $2 AND NOT titled
 `
 
-// The title after the first exchange; one that the owner has set in the meantime stays.
+// Sets the title after the first exchange, unless the owner has set one in the meantime.
 func (q *Queries) titleSession(ctx context.Context, title string, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, titleSession, title, iD)
 	return err

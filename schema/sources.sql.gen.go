@@ -166,7 +166,7 @@ WHERE s.paused_at IS NULL AND s.next_run_at <= now() AND c.deleted_at IS NULL
 ORDER BY s.next_run_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
 `
 
-// Sources of deleted collections wait for the purge that removes them.
+// Sources of deleted collections are left out, because a purge will remove them.
 func (q *Queries) dueSources(ctx context.Context, limit int32) ([]Source, error) {
 	rows, err := q.db.Query(ctx, dueSources, limit)
 	if err != nil {
@@ -307,7 +307,7 @@ const holdSourceRun = `-- name: holdSourceRun :one
 SELECT id, source_id, account_id, number, status, dry_run, allow_deletions, listing_cursor, listed, listed_at, error, restarts, request_id, created_at, touched_at, finished_at FROM source_runs WHERE id = $1 AND finished_at IS NULL FOR SHARE
 `
 
-// Whoever ends the run waits for what is being written under it.
+// A shared lock: ending the run waits for the writes made under it.
 func (q *Queries) holdSourceRun(ctx context.Context, id uuid.UUID) (SourceRun, error) {
 	row := q.db.QueryRow(ctx, holdSourceRun, id)
 	var i SourceRun
@@ -471,7 +471,7 @@ const itemsToDelete = `-- name: itemsToDelete :many
 SELECT source_id, path, seen, key, listed_tag, listed_size, tag, file_id, version_id, tried, expired FROM source_items WHERE source_id = $1 AND seen <> $2 AND tried <> $2 ORDER BY path LIMIT $3
 `
 
-// Every run deals with an item once: one that a hold keeps is there for the next.
+// Every run processes an item once, so an item that is kept by a hold is left for the next run.
 func (q *Queries) itemsToDelete(ctx context.Context, sourceID uuid.UUID, number int32, rowLimit int32) ([]SourceItem, error) {
 	rows, err := q.db.Query(ctx, itemsToDelete, sourceID, number, rowLimit)
 	if err != nil {
@@ -518,8 +518,8 @@ type itemsToMirrorParams struct {
 	RowLimit int32
 }
 
-// New, changed, and deleted here by hand, but not those that their collection deleted because of their age. Every run
-// deals with an item once.
+// Items that are new, have changed, or whose file was deleted here by hand, but not because of its age. Every run
+// processes an item once.
 func (q *Queries) itemsToMirror(ctx context.Context, arg itemsToMirrorParams) ([]SourceItem, error) {
 	rows, err := q.db.Query(ctx, itemsToMirror,
 		arg.SourceID,
@@ -578,7 +578,7 @@ type listSourceLogRow struct {
 	FileID         *uuid.UUID
 }
 
-// What a run did, with the files that the items are now.
+// The actions of a run, with the current files of the items.
 func (q *Queries) listSourceLog(ctx context.Context, arg listSourceLogParams) ([]listSourceLogRow, error) {
 	rows, err := q.db.Query(ctx, listSourceLog,
 		arg.SourceID,
@@ -785,7 +785,7 @@ type logDryRunParams struct {
 	AddOnly  bool
 }
 
-// What a run would do, without doing it.
+// Records what a run would do, without doing it.
 func (q *Queries) logDryRun(ctx context.Context, arg logDryRunParams) error {
 	_, err := q.db.Exec(ctx, logDryRun,
 		arg.RunID,
@@ -808,8 +808,8 @@ type lossesRow struct {
 	Renamed  int32
 }
 
-// How many mirrored items there are, how many of them the listing did not have, and how many of those were named in
-// another way than those that it had.
+// The number of mirrored items, how many of them are missing from the listing, and how many of the missing ones have
+// another form of name than the listed ones.
 func (q *Queries) losses(ctx context.Context, number int32, namespace string, sourceID uuid.UUID) (lossesRow, error) {
 	row := q.db.QueryRow(ctx, losses, number, namespace, sourceID)
 	var i lossesRow
@@ -929,7 +929,7 @@ type recordListingParams struct {
 	Cursor   string
 }
 
-// Only one of two workers that list the same run gets past each page.
+// If two workers make the listing of the same run, only one of them succeeds with each page.
 func (q *Queries) recordListing(ctx context.Context, arg recordListingParams) (int64, error) {
 	result, err := q.db.Exec(ctx, recordListing,
 		arg.Next,
@@ -1077,7 +1077,7 @@ type sourceOfRunRow struct {
 	Plan      string
 }
 
-// Nothing if the run has ended or was stopped.
+// Returns nothing if the run has ended or was stopped.
 func (q *Queries) sourceOfRun(ctx context.Context, id uuid.UUID) (sourceOfRunRow, error) {
 	row := q.db.QueryRow(ctx, sourceOfRun, id)
 	var i sourceOfRunRow

@@ -146,7 +146,7 @@ type growTurnParams struct {
 	Attempt int32
 }
 
-// The row lock makes writers of one turn take turns, so that the numbers of its events have no gaps.
+// The row lock serialises the writers of a turn, so that the numbers of its events have no gaps.
 func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error) {
 	row := q.db.QueryRow(ctx, growTurn,
 		arg.Piece,
@@ -458,7 +458,7 @@ SELECT id, account_id, session_id, message_id, question, collection_ids, file_id
 ORDER BY created_at DESC LIMIT 1
 `
 
-// Idempotency keys live for a day; by now, the key of an older turn belongs to another request.
+// Idempotency keys are valid for a day, so the key of an older turn may belong to another request by now.
 func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotencyKey string) (Turn, error) {
 	row := q.db.QueryRow(ctx, turnByKey, accountID, idempotencyKey)
 	var i Turn
@@ -581,7 +581,7 @@ const turnOfMessage = `-- name: turnOfMessage :one
 SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE session_id = $1 AND message_id = $2
 `
 
-// A question and its answer have the same turn; only the answer's message names it.
+// A question and its answer share a turn, but only the message of the answer names it.
 func (q *Queries) turnOfMessage(ctx context.Context, sessionID *uuid.UUID, messageID *int64) (Turn, error) {
 	row := q.db.QueryRow(ctx, turnOfMessage, sessionID, messageID)
 	var i Turn
@@ -666,7 +666,7 @@ ORDER BY t.touched_at
 LIMIT $2
 `
 
-// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+// Turns that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Turn, error) {
 	rows, err := q.db.Query(ctx, turnsInFlight, idleSeconds, rowLimit)
 	if err != nil {

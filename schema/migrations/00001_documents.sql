@@ -6,7 +6,7 @@ CREATE TABLE accounts (
   created_at  timestamptz NOT NULL DEFAULT now()
 );
 
--- A secret signs deliveries while expires_at is null or in the future: during a rotation two of them do.
+-- A secret signs deliveries while expires_at is null or in the future, so two secrets sign during a rotation.
 CREATE TABLE webhook_secrets (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id  uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -53,9 +53,9 @@ CREATE TABLE documents (
   output_size    bigint,
   error          text,
   error_type     text,
-  -- attempt counts claims: a write that carries an older number comes from a worker that was given up.
+  -- attempt counts claims: a write with an older number comes from a worker that was given up as lost.
   attempt        integer NOT NULL DEFAULT 0,
-  -- restarts counts workflows that ended without an answer and were started again.
+  -- restarts counts workflows that ended without a result and were started again.
   restarts       integer NOT NULL DEFAULT 0,
   request_id     text NOT NULL DEFAULT '',
   created_at     timestamptz NOT NULL DEFAULT now(),
@@ -71,8 +71,8 @@ CREATE INDEX documents_account ON documents (account_id, created_at DESC, id DES
 CREATE INDEX documents_in_flight ON documents (touched_at) WHERE status IN ('PENDING', 'PROCESSING');
 CREATE INDEX documents_expiring ON documents (expires_at) WHERE expires_at IS NOT NULL AND status = 'COMPLETED';
 
--- One delivery a terminal status; its body is fixed when the document ends, so that every attempt and every
--- redelivery sends the same bytes.
+-- One delivery per terminal status. Its body is fixed when the document ends, so that every attempt and every redelivery
+-- sends the same bytes.
 CREATE TABLE deliveries (
   id          uuid PRIMARY KEY,
   account_id  uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -80,7 +80,7 @@ CREATE TABLE deliveries (
   url         text NOT NULL,
   body        bytea NOT NULL,
   status      text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'exhausted')),
-  -- round counts redeliveries: round 0 is the first, each has its own four attempts.
+  -- round counts redeliveries: round 0 is the first delivery. Each round has its own four attempts.
   round       integer NOT NULL DEFAULT 0,
   restarts    integer NOT NULL DEFAULT 0,
   created_at  timestamptz NOT NULL DEFAULT now(),
@@ -99,7 +99,7 @@ CREATE TABLE delivery_attempts (
   PRIMARY KEY (delivery_id, number)
 );
 
--- What the database has promised to start and Temporal may not yet know.
+-- Workflows that the database has promised to start and that Temporal may not know yet.
 CREATE TABLE workflow_outbox (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind        text NOT NULL,
@@ -128,7 +128,8 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- Theoretical arrival times of GCRA. Unlogged: a crash of PostgreSQL costs one burst and saves a WAL record a request.
+-- Theoretical arrival times of GCRA. The table is unlogged to save a WAL record per request; after a crash of
+-- PostgreSQL, every account has its full burst again.
 CREATE UNLOGGED TABLE rate_limits (
   key text PRIMARY KEY,
   tat timestamptz NOT NULL

@@ -12,8 +12,8 @@ CREATE TABLE collections (
 CREATE UNIQUE INDEX collections_name ON collections (account_id, name) WHERE deleted_at IS NULL;
 CREATE INDEX collections_account ON collections (account_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 
--- A file is a path in a collection; what it holds is in its versions. version is the newest. The generation that answers
--- queries, perhaps of an older version, is the active one.
+-- A file is a path in a collection; its content is in its versions. version is the newest one. The active generation
+-- answers queries; it may belong to an older version.
 CREATE TABLE files (
   id                uuid PRIMARY KEY,
   account_id        uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -28,9 +28,9 @@ CREATE TABLE files (
   touched_at        timestamptz NOT NULL DEFAULT now(),
   deleted_at        timestamptz
 );
--- By bytes, as files are listed.
+-- In byte order, the order in which files are listed.
 CREATE UNIQUE INDEX files_path ON files (collection_id, path COLLATE "C") WHERE deleted_at IS NULL;
-CREATE INDEX files_collection ON files (collection_id); -- for purges: it has the deleted ones too
+CREATE INDEX files_collection ON files (collection_id); -- for purges, which also need deleted files
 CREATE INDEX files_account ON files (account_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE file_versions (
@@ -62,8 +62,8 @@ CREATE TABLE file_versions (
 );
 CREATE INDEX file_versions_in_flight ON file_versions (touched_at) WHERE status IN ('pending', 'processing');
 
--- A generation is one indexing of one version. Queries see active ones only: the switch from the old to the new is the
--- transaction that sets both states.
+-- A generation is one indexing of one version. Queries see only active generations. One transaction sets the states of
+-- the old and the new one, so the switch is atomic.
 CREATE TABLE generations (
   id            uuid PRIMARY KEY,
   version_id    uuid NOT NULL REFERENCES file_versions ON DELETE CASCADE,
@@ -86,7 +86,7 @@ CREATE INDEX generations_collection ON generations (collection_id, state);
 CREATE INDEX generations_retired ON generations (retired_at) WHERE state = 'retired';
 CREATE UNIQUE INDEX generations_one_active ON generations (file_id) WHERE state = 'active';
 
--- The truth behind the vector store: text for quotes, terms and vectors to rebuild it from.
+-- The source of truth behind the vector store: text for quotes, terms and vectors to rebuild the store from.
 CREATE TABLE passages (
   generation_id uuid NOT NULL REFERENCES generations ON DELETE CASCADE,
   number        integer NOT NULL,
@@ -102,13 +102,13 @@ CREATE TABLE passages (
   term_counts   bytea NOT NULL,
   header_terms  bytea NOT NULL,
   term_total    integer NOT NULL,
-  -- vector is little-endian float32; fingerprint names the model that made it, '' for none.
+  -- vector is little-endian float32; fingerprint names the model that made it, or is '' without a vector.
   vector        bytea,
   fingerprint   text NOT NULL DEFAULT '',
   PRIMARY KEY (generation_id, number)
 );
 
--- What clients know as a file: its path, and what its newest version says.
+-- The file as clients see it: its path, and the columns of its newest version.
 CREATE VIEW live_files AS
 SELECT f.id, f.account_id, f.collection_id, v.id AS version_id, f.path, f.filename, v.status, f.version, v.size, v.sha256,
        v.format, v.media_type, v.page_count, v.error, v.source_key, v.output_key, v.output_size, f.indexed_at,
@@ -116,7 +116,7 @@ SELECT f.id, f.account_id, f.collection_id, v.id AS version_id, f.path, f.filena
 FROM files f JOIN file_versions v ON v.file_id = f.id AND v.version = f.version
 WHERE f.deleted_at IS NULL;
 
--- Counts and sizes are computed and never stored, so that they always agree with the files.
+-- Counts and sizes are never stored, so that they always agree with the files.
 CREATE VIEW live_collections AS
 SELECT c.id, c.account_id, c.name, held.file_count, held.total_size, c.created_at, c.updated_at
 FROM collections c

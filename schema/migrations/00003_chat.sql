@@ -3,7 +3,7 @@ CREATE TABLE sessions (
   id             uuid PRIMARY KEY,
   account_id     uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   title          text NOT NULL DEFAULT 'New chat',
-  -- titled: by its owner or after the first exchange; until then the title is a stand-in.
+  -- titled: the owner or the first exchange has set the title. Until then it is a placeholder.
   titled         boolean NOT NULL DEFAULT false,
   collection_ids uuid[] NOT NULL,
   created_at     timestamptz NOT NULL DEFAULT now(),
@@ -11,7 +11,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_account ON sessions (account_id, updated_at DESC, id DESC);
 
--- The assistant's message exists from the start of its turn and grows, so that any crash leaves a valid partial one.
+-- The assistant's message exists from the start of its turn and grows, so that a crash leaves a valid partial message.
 CREATE TABLE messages (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
@@ -23,7 +23,7 @@ CREATE TABLE messages (
 );
 CREATE INDEX messages_session ON messages (session_id, id);
 
--- A turn is one question on its way to an answer: of a session, or of none.
+-- A turn is one question and the work on its answer. session_id is null for a question outside of sessions.
 CREATE TABLE turns (
   id                uuid PRIMARY KEY,
   account_id        uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -32,14 +32,14 @@ CREATE TABLE turns (
   question          text NOT NULL,
   collection_ids    uuid[] NOT NULL,
   file_ids          uuid[] NOT NULL,
-  -- queries are what is searched for: the question and its rewrites.
+  -- queries are the texts to search for: the question and its rewrites.
   queries           text[] NOT NULL DEFAULT '{}',
   status            text NOT NULL DEFAULT 'streaming' CHECK (status IN ('complete', 'streaming', 'partial', 'failed')),
   answer            text NOT NULL DEFAULT '',
   citations         jsonb NOT NULL DEFAULT '[]',
   error_type        text,
   error             text,
-  -- attempt counts the beginnings of the answer: what an older one writes is not wanted.
+  -- attempt counts how often the answer was begun: writes of an older attempt are ignored.
   attempt           integer NOT NULL DEFAULT 0,
   restarts          integer NOT NULL DEFAULT 0,
   last_seq          integer NOT NULL DEFAULT 0,
@@ -58,7 +58,7 @@ CREATE INDEX turns_in_flight ON turns (touched_at) WHERE status = 'streaming';
 CREATE INDEX turns_key ON turns (account_id, idempotency_key) WHERE idempotency_key <> '';
 CREATE INDEX turns_finished ON turns (finished_at) WHERE finished_at IS NOT NULL;
 
--- What a stream has sent or will send. Any replica serves any stream from here.
+-- The events that a stream has sent or will send. They are stored so that any replica can serve any stream.
 CREATE TABLE turn_events (
   turn_id uuid NOT NULL REFERENCES turns ON DELETE CASCADE,
   seq     integer NOT NULL,

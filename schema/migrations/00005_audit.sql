@@ -1,12 +1,12 @@
 -- +goose Up
--- Who did what. The application's role may add entries and read them, nothing else; what is too old is removed by the
--- owner of the tables. There are no references: an entry outlives what it is about.
+-- Who did what. The application's role may only add and read entries; the owner of the tables removes old ones. There
+-- are no references, because an entry outlives the object that it is about.
 CREATE TABLE audit_log (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at         timestamptz NOT NULL DEFAULT clock_timestamp(),
   account_id uuid,
   key_id     uuid,          -- null: an operator
-  actor      text NOT NULL, -- what may be shown of the key, or the operator's name
+  actor      text NOT NULL, -- the displayable part of the key, or the operator's name
   action     text NOT NULL,
   object_id  uuid NOT NULL,
   request_id text NOT NULL,

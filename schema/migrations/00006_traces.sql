@@ -1,5 +1,5 @@
--- What operators see of a workflow from its first moment: what it is about, which document a delivery belongs to, and
--- the trace of the request that promised it. A build that does not know the columns leaves them empty.
+-- The object of a workflow, the document of a delivery, and the trace of the request that promised the workflow.
+-- Operators see them as soon as it starts. A build that does not know the columns leaves them empty.
 
 -- +goose Up
 ALTER TABLE workflow_outbox

@@ -1,4 +1,4 @@
--- No conversation is kept of questions outside of sessions: the cleaning finds those that have been answered.
+-- Questions outside of sessions are not kept. The cleaning finds answered ones through this index.
 
 -- +goose Up
 CREATE INDEX turns_to_forget ON turns (finished_at) WHERE session_id IS NULL AND question <> '';

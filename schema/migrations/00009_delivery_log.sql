@@ -1,5 +1,5 @@
 -- +goose Up
--- Ended deliveries by age, for their removal.
+-- For removing ended deliveries by age.
 CREATE INDEX deliveries_ended ON deliveries (touched_at) WHERE status <> 'pending';
 
 -- +goose Down

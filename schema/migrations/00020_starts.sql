@@ -1,6 +1,6 @@
--- A promise says in plain columns what is to be started; whoever starts it makes the workflow's id and priority. The
--- release before this one reads and writes workflow_id and priority instead: until none of it can run any more, the
--- database derives either form from the other.
+-- Plain columns describe the workflow to start; the process that starts it derives the workflow's id and priority. The
+-- release before this one reads and writes workflow_id and priority instead, so the database derives either form from
+-- the other as long as that release may be running.
 
 -- +goose Up
 ALTER TABLE workflow_outbox

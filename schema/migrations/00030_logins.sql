@@ -1,23 +1,23 @@
--- Logging in with a browser, and keys that may manage their account.
+-- Browser logins, and keys that may manage their account.
 
 -- +goose Up
 ALTER TABLE api_keys
   ADD COLUMN can_admin  boolean NOT NULL DEFAULT false,
   ADD COLUMN expires_at timestamptz;
--- Existing keys keep what they could do. The oldest key of each account that may do everything so far may also manage
--- the account: for an account without one, an operator creates a key.
+-- Existing keys keep their permissions. In each account, the oldest key with all permissions so far may now also manage
+-- the account. If there is none, an operator has to create a key.
 UPDATE api_keys SET can_admin = true WHERE id IN (
   SELECT DISTINCT ON (account_id) id FROM api_keys
   WHERE revoked_at IS NULL AND can_read AND can_write
   ORDER BY account_id, created_at, id);
 
--- A browser that is logged in. hash is an HMAC of its cookie, under the pepper of the keys.
+-- A logged-in browser. hash is an HMAC of its cookie, under the same pepper as for keys.
 CREATE TABLE logins (
   id         uuid PRIMARY KEY,
   hash       bytea NOT NULL UNIQUE,
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   method     text NOT NULL CHECK (method IN ('key', 'link', 'oidc')),
-  -- key_id: the key whose permissions the login has, and with which it ends. Other logins have permissions of their own.
+  -- key_id: the login has the permissions of this key and ends with it. Other logins have their own permissions.
   key_id     uuid REFERENCES api_keys ON DELETE CASCADE,
   actor      text NOT NULL,
   can_read   boolean NOT NULL,
@@ -33,7 +33,7 @@ CREATE INDEX logins_key ON logins (key_id) WHERE key_id IS NOT NULL;
 CREATE INDEX logins_expiring ON logins (expires_at);
 CREATE INDEX logins_idle ON logins (used_at);
 
--- A link that logs in once. hash is an HMAC of its token.
+-- A login link that works once. hash is an HMAC of its token.
 CREATE TABLE login_links (
   hash       bytea PRIMARY KEY,
   account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,

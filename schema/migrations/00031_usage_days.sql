@@ -1,5 +1,5 @@
--- What accounts have used, by day in UTC and kind. The ledger holds only what costs credits, and rows of documents go when
--- they are deleted. Work that a build before this one ends while both are running is missing here.
+-- The usage of accounts, by day in UTC and kind. It cannot be computed later: the ledger holds only work that costs
+-- credits, and deleted documents have no rows. Work that an older build ends during an upgrade is missing here.
 
 -- +goose Up
 CREATE TABLE usage_days (

@@ -1,5 +1,5 @@
--- What a person expects an extractor to find in a document: corrections of its results. A change of its definition is
--- tried on all of them. The names of keys in expected are those of the output; what it leaves out is not compared.
+-- The values that a person expects an extractor to find in a document, as corrections of its results. Changes of its
+-- definition are tested on them. expected has the keys of the output; keys that it leaves out are not compared.
 
 -- +goose Up
 CREATE TABLE extractor_samples (

@@ -1,5 +1,5 @@
--- What supports the citations of an answer, and where it stands: answers keep the shape that clients know, and this is
--- asked for apart. It goes when the answer does.
+-- The words that support the citations of an answer, with their places. They are separate so that answers keep the shape
+-- that clients know. They are deleted with the answer.
 
 -- +goose Up
 ALTER TABLE turns ADD COLUMN evidence jsonb NOT NULL DEFAULT '[]';

@@ -1,5 +1,5 @@
--- How far conversions have come: the pages of each range that is done, so that a range converted twice counts once. What
--- is in flight shows it; rows that nobody has touched for a week are cleaned away.
+-- The progress of conversions in flight: the pages of each finished range, so that a range that is converted twice
+-- counts once. Rows that were not touched for a week are removed.
 
 -- +goose Up
 CREATE TABLE progress (

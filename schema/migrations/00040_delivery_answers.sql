@@ -1,4 +1,4 @@
--- The beginning of what a receiver answered, if it is text. Older builds leave both columns alone.
+-- The beginning of a receiver's response, if it is text. Older builds ignore both columns.
 
 -- +goose Up
 ALTER TABLE delivery_attempts ADD COLUMN answer text;

@@ -1,8 +1,8 @@
--- A search is a turn that ends with the passages that were found, instead of an answer. Whoever does not know these
--- columns writes an answer, and hits stay null.
+-- A search is a turn that ends with the passages found instead of an answer. A build that does not know these columns
+-- writes an answer and leaves hits null.
 
 -- +goose Up
-ALTER TABLE turns ADD COLUMN passages_wanted integer; -- null: an answer is wanted
+ALTER TABLE turns ADD COLUMN passages_wanted integer; -- null: the turn is a question
 ALTER TABLE turns ADD COLUMN hits jsonb;
 
 -- +goose Down

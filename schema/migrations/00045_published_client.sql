@@ -1,5 +1,5 @@
--- Documents that arrived in the multipart field files, as the published client sends them. The same client polls for
--- download_url, which nobody else is shown.
+-- Documents that arrived in the multipart field files, which the published client uses. That client polls for
+-- download_url, so only its documents have this field.
 
 -- +goose Up
 ALTER TABLE documents ADD COLUMN sent_as_files boolean NOT NULL DEFAULT false;

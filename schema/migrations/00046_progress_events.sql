@@ -1,5 +1,5 @@
--- Tells whoever shows progress which document, file or collection has changed, so that nobody needs to ask every second.
--- Triggers tell it, because builds that do not know of it change the same rows during an upgrade.
+-- Notifies listeners that show progress of the document, file or collection that has changed, so that they need not poll
+-- every second. Triggers do it because older builds change the same rows during an upgrade.
 
 -- +goose Up
 -- +goose StatementBegin

@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- Passages answer queries by their words as soon as a file is ready; vectors follow. vectors is the fingerprint of the
--- embedding for which all passages of the generation have theirs, in the index too; '' while they are waiting. embedded
--- counts those that have one of the embedding named in embedding, and embedding_error says what keeps the next from it.
+-- model whose vectors all passages of the generation have, in the index too; it is '' while some are missing. embedded
+-- counts the passages with a vector of the model named in embedding, and embedding_error says why the next has none.
 ALTER TABLE generations
   ADD COLUMN vectors text NOT NULL DEFAULT '',
   ADD COLUMN embedding text NOT NULL DEFAULT '',

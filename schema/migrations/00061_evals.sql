@@ -1,4 +1,4 @@
--- Evaluations: questions with what is expected of their answers, and what came of asking them.
+-- Evaluations: questions with the answers expected, and the results of asking them.
 
 -- +goose Up
 CREATE TABLE evals (
@@ -6,7 +6,7 @@ CREATE TABLE evals (
   account_id     uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   name           text NOT NULL CHECK (length(name) BETWEEN 1 AND 255),
   collection_ids uuid[] NOT NULL CHECK (cardinality(collection_ids) > 0), -- ascending
-  -- feedback: judgements of answers from exactly these collections become its cases.
+  -- feedback: the judgements of answers from exactly these collections become its cases.
   feedback       boolean NOT NULL DEFAULT false,
   last_run       integer NOT NULL DEFAULT 0, -- the number of its newest run
   created_at     timestamptz NOT NULL DEFAULT now(),
@@ -15,17 +15,17 @@ CREATE TABLE evals (
 CREATE UNIQUE INDEX evals_name ON evals (account_id, name);
 CREATE UNIQUE INDEX evals_feedback ON evals (account_id, collection_ids) WHERE feedback;
 
--- Files are named by their paths, so that a set of cases fits a collection that was built again.
+-- Files are named by path, so that a set of cases still fits a collection that was built again.
 CREATE TABLE eval_cases (
   id         uuid PRIMARY KEY,
   eval_id    uuid NOT NULL REFERENCES evals ON DELETE CASCADE,
-  number     bigint NOT NULL GENERATED ALWAYS AS IDENTITY, -- orders them
+  number     bigint NOT NULL GENERATED ALWAYS AS IDENTITY, -- the order of cases
   key        text NOT NULL CHECK (octet_length(key) BETWEEN 1 AND 1020),
   question   text NOT NULL,
-  files      text[] NOT NULL, -- to be searched; none means all
-  expected   jsonb NOT NULL,  -- [{"file": path, "pages": [1, 2]}]; without pages, any page of the file
-  words      text[] NOT NULL, -- to be in the answer
-  refused    boolean NOT NULL, -- the collections do not answer the question, and the answer is to say so
+  files      text[] NOT NULL, -- the files to search; none means all
+  expected   jsonb NOT NULL,  -- [{"file": path, "pages": [1, 2]}]; without pages, any page of the file counts
+  words      text[] NOT NULL, -- the answer must contain them
+  refused    boolean NOT NULL, -- the collections do not answer the question, and the answer must say so
   note       text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
@@ -42,11 +42,12 @@ CREATE TABLE eval_runs (
   note           text NOT NULL,
   collection_ids uuid[] NOT NULL,
   total          integer NOT NULL,
-  -- configuration is what answered, without secrets; fingerprint is its hash. content is what was searched.
+  -- configuration describes the service that answered, without secrets; fingerprint is its hash. content describes the
+  -- collections that were searched.
   configuration  jsonb NOT NULL DEFAULT '{}',
   fingerprint    text NOT NULL DEFAULT '',
   content        jsonb NOT NULL DEFAULT '{}',
-  metrics        jsonb, -- null until it has ended
+  metrics        jsonb, -- null until the run has ended
   error          text,
   restarts       integer NOT NULL DEFAULT 0,
   request_id     text NOT NULL DEFAULT '',
@@ -62,7 +63,7 @@ CREATE UNIQUE INDEX eval_runs_one_at_a_time ON eval_runs (eval_id) WHERE status 
 CREATE INDEX eval_runs_in_flight ON eval_runs (touched_at) WHERE status IN ('pending', 'running');
 CREATE INDEX eval_runs_account ON eval_runs (account_id) WHERE status IN ('pending', 'running');
 
--- A case as it was when the run began, and what came of it: runs stay comparable when cases change.
+-- A case as it was when the run began, with its result, so that runs stay comparable when cases change.
 CREATE TABLE eval_results (
   run_id            uuid NOT NULL REFERENCES eval_runs ON DELETE CASCADE,
   number            integer NOT NULL, -- from 1
@@ -77,9 +78,9 @@ CREATE TABLE eval_results (
   error             text,
   answer            text NOT NULL DEFAULT '',
   citations         jsonb NOT NULL DEFAULT '[]',
-  found             jsonb NOT NULL DEFAULT '[]', -- the pages that the search found, best first
-  declined          boolean, -- whether it was refused
-  -- From 0 to 1. Null: the case expects nothing of the kind.
+  found             jsonb NOT NULL DEFAULT '[]', -- the pages found by the search, best first
+  declined          boolean, -- whether the answer was refused
+  -- From 0 to 1, or null if the case expects nothing of this kind.
   score             double precision,
   page_f1           double precision,
   recall            double precision,
@@ -92,7 +93,7 @@ CREATE TABLE eval_results (
   CONSTRAINT failed_has_reason CHECK (status <> 'failed' OR error IS NOT NULL)
 );
 
--- What a person thinks of an answer, and the case that it became.
+-- A person's judgement of an answer, and the case made from it.
 CREATE TABLE message_feedback (
   message_id bigint PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
   rating     text NOT NULL CHECK (rating IN ('up', 'down')),
@@ -103,7 +104,7 @@ CREATE TABLE message_feedback (
 );
 CREATE INDEX message_feedback_case ON message_feedback (case_id);
 
--- The turn of an evaluation keeps what was found for its answer, too.
+-- The turn of an evaluation also keeps the passages found for its answer.
 ALTER TABLE turns ADD COLUMN keeps_hits boolean NOT NULL DEFAULT false;
 
 -- +goose Down

@@ -1,5 +1,5 @@
--- Documents that were sent together, end together and are reported by one webhook. Older builds end documents without
--- looking at their batch; the sweeper of this one then ends the batch.
+-- Documents that were sent together and are reported by one webhook. Older builds end documents without looking at their
+-- batch; the sweeper of this build then ends the batch.
 
 -- +goose Up
 CREATE TABLE batches (
@@ -13,7 +13,7 @@ CREATE TABLE batches (
   touched_at   timestamptz NOT NULL DEFAULT now(),
   cancelled_at timestamptz,
   finished_at  timestamptz,
-  -- notified_at is when the webhook was promised; null for ever if nobody asked for one.
+  -- notified_at is the time at which the webhook was promised. It stays null if none was requested.
   notified_at  timestamptz
 );
 CREATE INDEX batches_account ON batches (account_id, created_at DESC, id DESC);

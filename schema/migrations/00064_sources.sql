@@ -1,5 +1,5 @@
--- Places outside that are mirrored into collections, the runs that do it, what is known of their items, and what each
--- run did to each item.
+-- External places that are mirrored into collections, the runs that do it, the known state of their items, and what each
+-- run did with each item.
 
 -- +goose Up
 CREATE TABLE sources (
@@ -8,12 +8,12 @@ CREATE TABLE sources (
   collection_id uuid NOT NULL REFERENCES collections ON DELETE CASCADE,
   name          text NOT NULL,
   kind          text NOT NULL,
-  -- settings say where it is and hold nothing secret; secret is sealed with the key secret_key.
+  -- settings say where the source is and contain nothing secret; secret is encrypted with the key named by secret_key.
   settings      jsonb NOT NULL,
   secret        bytea,
   secret_key    text NOT NULL DEFAULT '',
   every_minutes integer NOT NULL CHECK (every_minutes > 0),
-  -- rate is how many items are read per minute; 0 = as many as can be.
+  -- rate limits the items read per minute; 0 means no limit.
   rate          integer NOT NULL CHECK (rate >= 0),
   add_only      boolean NOT NULL,
   -- preview makes the next run a dry run, after which the source pauses.
@@ -33,13 +33,13 @@ CREATE TABLE source_runs (
   id            uuid PRIMARY KEY,
   source_id     uuid NOT NULL REFERENCES sources ON DELETE CASCADE,
   account_id    uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
-  -- number is the generation of the listing that the run makes.
+  -- number counts the listings of the source, one per run.
   number        integer NOT NULL,
   status        text NOT NULL DEFAULT 'running' CHECK (status IN ('running', 'completed', 'failed', 'stopped')),
   dry_run       boolean NOT NULL,
-  -- allow_deletions is a person's word that the source may have lost most of its items.
+  -- allow_deletions: a person has confirmed that the source may have lost most of its items.
   allow_deletions boolean NOT NULL,
-  -- listing_cursor is behind the last page that was recorded.
+  -- listing_cursor is the position after the last page that was recorded.
   listing_cursor text NOT NULL DEFAULT '',
   listed        integer NOT NULL DEFAULT 0,
   listed_at     timestamptz,
@@ -57,16 +57,16 @@ CREATE INDEX source_runs_in_flight ON source_runs (touched_at) WHERE finished_at
 CREATE TABLE source_items (
   source_id   uuid NOT NULL REFERENCES sources ON DELETE CASCADE,
   path        text COLLATE "C" NOT NULL,
-  -- seen is the number of the last run whose listing had the item; listed_tag is what that listing said of its content.
+  -- seen is the number of the last run whose listing had the item; listed_tag is the version of its content in it.
   seen        integer NOT NULL,
   key         text NOT NULL,
   listed_tag  text NOT NULL,
   listed_size bigint NOT NULL,
-  -- tag is what was said of the content that was mirrored; null means none was.
+  -- tag is the version of the content that was mirrored, or null if none was.
   tag         text,
   file_id     uuid REFERENCES files ON DELETE SET NULL,
   version_id  uuid,
-  -- tried is the number of the last run that dealt with the item.
+  -- tried is the number of the last run that processed the item.
   tried       integer NOT NULL DEFAULT 0,
   PRIMARY KEY (source_id, path)
 );

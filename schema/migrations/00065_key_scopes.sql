@@ -1,9 +1,9 @@
--- Keys that reach only some collections and extractors of their account.
+-- Keys that may use only some collections and extractors of their account.
 
 -- +goose Up
 
--- What a scoped key may do stands in columns of its own: a build that does not know of scopes finds it permitted nothing,
--- rather than everything in the account.
+-- The permissions of a scoped key have their own columns, so that a build that does not know scopes sees a key without
+-- permissions, and not one that may do everything in the account.
 ALTER TABLE api_keys
   ADD COLUMN scoped boolean NOT NULL DEFAULT false,
   ADD COLUMN scoped_read boolean NOT NULL DEFAULT false,
@@ -14,8 +14,8 @@ ALTER TABLE api_keys
   ADD CONSTRAINT only_scoped_keys_have_scopes
     CHECK (scoped OR NOT (scoped_read OR scoped_write OR cardinality(collection_ids) > 0 OR cardinality(extractor_ids) > 0));
 
--- Whether a session, and everything that was ever asked in it, is about these collections only. A session that has moved
--- to other collections still shows what the former ones answered.
+-- Whether a session, and everything that was ever asked in it, is about these collections only. The collections of
+-- earlier questions count, because a session that has moved on still shows the answers from them.
 -- +goose StatementBegin
 CREATE FUNCTION session_within(session uuid, collections uuid[], allowed uuid[]) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT cardinality(collections) > 0 AND collections <@ allowed
@@ -26,7 +26,8 @@ $$;
 
 -- +goose Down
 DROP FUNCTION session_within;
--- The build before this one would take a scoped key, whose scope is lost here, for one without permissions. It goes.
+-- Scoped keys are deleted, because their scopes are lost here, and the previous build would show them as keys without
+-- permissions.
 DELETE FROM api_keys WHERE scoped;
 ALTER TABLE api_keys
   DROP CONSTRAINT only_scoped_keys_have_scopes, DROP CONSTRAINT scoped_keys_have_own_permissions,

@@ -1,5 +1,5 @@
--- Accounts can be suspended and deleted, by operators. A build from before this one serves suspended accounts, and
--- accounts whose deletion has begun, until it is replaced; it knows no operators.
+-- Operators can suspend and delete accounts. Until it is replaced, an older build still serves suspended accounts and
+-- accounts whose deletion has begun, and has no operators.
 
 -- +goose Up
 ALTER TABLE accounts
@@ -15,7 +15,7 @@ ALTER TABLE api_keys
 ALTER TABLE logins ADD COLUMN can_operate boolean NOT NULL DEFAULT false;
 ALTER TABLE login_links ADD COLUMN can_operate boolean NOT NULL DEFAULT false;
 
--- What was charged stays on record when an account and everything it owned are removed.
+-- Charges stay on record when an account and everything that it owns are removed.
 ALTER TABLE ledger DROP CONSTRAINT ledger_account_id_fkey;
 
 -- +goose Down

@@ -1,5 +1,5 @@
--- What was said before a question, by clients that keep their conversations themselves. A turn of a session has its
--- messages instead.
+-- The conversation before a question, for clients that keep their own conversations. A turn in a session uses the
+-- session's messages instead.
 
 -- +goose Up
 ALTER TABLE turns ADD COLUMN history jsonb;

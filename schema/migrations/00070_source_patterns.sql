@@ -1,4 +1,4 @@
--- Which of a source's items are mirrored, by patterns.
+-- Patterns that select the items of a source to mirror.
 
 -- +goose Up
 ALTER TABLE sources

@@ -1,5 +1,5 @@
--- Collections whose files are deleted when they are old enough, and legal holds, which stop every deletion. A build from
--- before this one deletes what is on hold until it is replaced.
+-- Collections with a retention period for files, and legal holds, which stop every deletion. Until it is replaced, an
+-- older build still deletes objects on hold.
 
 -- +goose Up
 ALTER TABLE accounts
@@ -7,14 +7,14 @@ ALTER TABLE accounts
   ADD COLUMN hold_reason text NOT NULL DEFAULT '';
 
 ALTER TABLE collections
-  -- Since the newest version of a file was put there.
+  -- Counted from the upload of a file's newest version.
   ADD COLUMN retention_days integer CHECK (retention_days > 0),
   ADD COLUMN held_at timestamptz,
   ADD COLUMN hold_reason text NOT NULL DEFAULT '';
 CREATE INDEX collections_retaining ON collections (id) WHERE retention_days IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX collections_held ON collections (account_id) WHERE held_at IS NOT NULL;
 
--- The file of an item was deleted because of its age: it stays away until the source has something else there.
+-- The file of the item was deleted because of its age. It is not mirrored again until its content changes in the source.
 ALTER TABLE source_items ADD COLUMN expired boolean NOT NULL DEFAULT false;
 
 CREATE OR REPLACE VIEW live_collections AS

@@ -1,9 +1,9 @@
--- Documents whose personal data is masked, and the permission to see their originals. A build from before this one masks
--- nothing and gives out originals until it is replaced.
+-- Documents whose personal data is masked, and the permission to see their originals. Until it is replaced, an older
+-- build masks nothing and serves originals to everyone.
 
 -- +goose Up
 
--- The names of the rules (internal/mask); none: nothing is masked.
+-- The names of the rules (internal/mask). Without any, nothing is masked.
 ALTER TABLE documents ADD COLUMN masking text[] NOT NULL DEFAULT '{}';
 
 ALTER TABLE api_keys ADD COLUMN can_unmask boolean NOT NULL DEFAULT false;

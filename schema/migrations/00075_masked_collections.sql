@@ -1,9 +1,9 @@
--- Collections whose files are masked. A build from before this one masks nothing, and shows what was not masked yet, until
--- it is replaced.
+-- Collections whose files are masked. Until it is replaced, an older build masks nothing and shows data that is not
+-- masked yet.
 
 -- +goose Up
 ALTER TABLE collections ADD COLUMN masking text[] NOT NULL DEFAULT '{}';
--- By which rules the pages of a generation, and the Markdown of a version, were masked.
+-- The rules by which the pages of a generation and the Markdown of a version were masked.
 ALTER TABLE generations ADD COLUMN masking text[] NOT NULL DEFAULT '{}';
 ALTER TABLE file_versions ADD COLUMN masking text[] NOT NULL DEFAULT '{}';
 

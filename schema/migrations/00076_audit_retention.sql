@@ -1,5 +1,5 @@
--- How long the audit log is kept. The owner of the tables says it; the application can only have removed what is older
--- than that, and so cannot hide what it has just done.
+-- How long the audit log is kept. Only the owner of the tables sets it. The application can only trigger the removal of
+-- entries older than that, so it cannot hide its recent actions.
 
 -- +goose Up
 CREATE TABLE audit_retention (
@@ -7,8 +7,8 @@ CREATE TABLE audit_retention (
   keep_seconds bigint NOT NULL CHECK (keep_seconds > 0)
 );
 
--- Looks at the next entries behind a position that are too old, at most so many, and removes those without a legal hold.
--- It takes the rights of the owner. seen is less than the limit when there are no more.
+-- Looks at the next expired entries after a position, at most at_once of them, and removes those without a legal hold.
+-- It runs with the owner's rights. seen is less than at_once when there are no more.
 -- +goose StatementBegin
 CREATE FUNCTION expire_audit(INOUT last_at timestamptz, INOUT last_id bigint, at_once integer, OUT seen integer, OUT removed integer)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,4 +1,4 @@
--- Archives of accounts that were asked for over HTTP. Their rows are kept for as long as the archives, and removed with them.
+-- Archives of accounts that were requested over HTTP. A row is removed together with its archive.
 
 -- +goose Up
 CREATE TABLE exports (

@@ -1,5 +1,5 @@
--- The sweeper looks for files that are masked by other rules than their collection's only in collections where there may
--- be some, instead of in all files of all accounts. It has not looked at those that are there already.
+-- Marks the collections that may contain files masked by other rules than the collection's, so that the sweeper need not
+-- look at all files of all accounts. Existing collections are marked because they were not checked yet.
 
 -- +goose Up
 ALTER TABLE collections ADD COLUMN masking_due boolean NOT NULL DEFAULT true;

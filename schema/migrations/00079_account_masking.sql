@@ -1,5 +1,5 @@
--- Accounts whose documents and new collections are masked from the beginning. A build from before this one masks only what
--- its requests say, until it is replaced.
+-- Accounts whose documents and new collections are masked by default. Until it is replaced, an older build masks only on
+-- request.
 
 -- +goose Up
 ALTER TABLE accounts ADD COLUMN masking text[] NOT NULL DEFAULT '{}';

@@ -27,7 +27,7 @@ WHERE (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
   AND (@state::text = '' OR @state = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END);
 
 -- name: suspendAccount :one
--- An account that is suspended already keeps its time.
+-- An account that is already suspended keeps the time of its suspension.
 UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING *;
 
 -- name: resumeAccount :one
@@ -40,11 +40,11 @@ UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND del
 DELETE FROM accounts WHERE id = $1 AND deleted_at IS NOT NULL;
 
 -- name: deleteOutboxOfAccount :exec
--- Except for the promise of its removal.
+-- Keeps the promise of the account's removal.
 DELETE FROM workflow_outbox WHERE account_id = $1 AND object_id <> $1;
 
 -- name: clearOutboxOfAccount :exec
--- The promise of its removal, too: whoever calls this keeps it.
+-- Also deletes the promise of the account's removal, so the caller must keep that promise.
 DELETE FROM workflow_outbox WHERE account_id = $1;
 
 -- name: deletedAccounts :many
@@ -65,7 +65,7 @@ RETURNING *;
 SELECT plan, count(*) FROM accounts GROUP BY plan ORDER BY plan;
 
 -- name: lockAccount :exec
--- Rotations of one account wait for each other, so that each retires everything that came before it.
+-- Rotations in one account wait for each other, so that each retires all earlier secrets.
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: insertWebhookSecret :exec
@@ -78,13 +78,13 @@ WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC;
 
 -- name: retireWebhookSecrets :exec
--- A secret that was retired earlier keeps its end unless this one comes sooner. LEAST ignores NULL.
+-- A secret that was retired earlier keeps its expiry unless the new one is sooner. LEAST ignores NULL.
 UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(secs => @overlap_seconds::double precision))
 WHERE account_id = @account_id;
 
 -- name: InsertKey :one
--- admin_if_first: the first key of the whole account may manage it.
--- What a scoped key may do stands in columns that builds which do not know of scopes do not read.
+-- With admin_if_first, the first key of an account may manage it. The permissions of a scoped key are in columns that
+-- builds without scopes do not read.
 INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, can_unmask, expires_at,
                       scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
 VALUES (@id, @account_id, @name, @display, @hash, @can_read::boolean AND NOT @scoped::boolean, @can_write::boolean AND NOT @scoped,
@@ -109,18 +109,18 @@ FROM api_keys k JOIN accounts a ON a.id = k.account_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND a.deleted_at IS NULL;
 
 -- name: touchKey :exec
--- At most one write per minute and key, however many requests arrive.
+-- Writes at most once per minute and key, however many requests arrive.
 UPDATE api_keys SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute');
 
 -- name: webhookSecretsOf :many
--- Newest first: those that sign at this moment.
+-- The secrets that sign now, newest first.
 SELECT * FROM webhook_secrets
 WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC;
 
 -- name: keysOf :many
--- Newest first, revoked ones too.
+-- Newest first, including revoked keys.
 SELECT * FROM api_keys WHERE account_id = @account_id ORDER BY created_at DESC, id DESC LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countAllKeysOf :one

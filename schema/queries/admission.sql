@@ -1,5 +1,5 @@
 -- name: hasRoom :one
--- Documents that were held back go first.
+-- Reports no room while documents are held back, because they go first.
 SELECT (NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.account_id = @account_id AND o.held)
     AND (SELECT count(*) FROM documents d
          WHERE d.account_id = @account_id AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL) <= @at_once::bigint)::boolean AS room;
@@ -13,7 +13,7 @@ UPDATE workflow_outbox SET held = false, next_try_at = now()
 WHERE id = (SELECT o.id FROM workflow_outbox o WHERE o.account_id = $1 AND o.held ORDER BY o.id LIMIT 1 FOR UPDATE SKIP LOCKED);
 
 -- name: AdmitHeld :execrows
--- Anything that ends without reporting it, by deletion for instance, also makes room.
+-- Documents that end without a call of admitNext, for instance by deletion, also make room.
 WITH held AS (
   SELECT account_id, count(*) AS waiting, max(at_once) AS at_once FROM workflow_outbox WHERE held GROUP BY account_id
 ), room AS (

@@ -48,11 +48,11 @@ ORDER BY batch_position
 LIMIT @row_limit;
 
 -- name: lockBatch :one
--- Leaves the rows free that refer to it, unlike FOR UPDATE.
+-- Unlike FOR UPDATE, this lock does not block rows that refer to the batch.
 SELECT * FROM batches WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: finishBatch :one
--- Only after lockBatch: of two documents that end at once, the later one must see the other.
+-- Call lockBatch first: of two documents that end at the same time, the later one must see the other.
 UPDATE batches b SET finished_at = now(), touched_at = now(), restarts = 0
 WHERE b.id = @id AND b.finished_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM documents d WHERE d.batch_id = b.id AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL)
@@ -69,7 +69,8 @@ UPDATE batches SET notified_at = now(), touched_at = now() WHERE id = $1;
 UPDATE batches SET touched_at = now() WHERE id = $1;
 
 -- name: batchesInFlight :many
--- Those that somebody has to cancel, end or report. One that waits for its documents is in good hands: theirs.
+-- Batches that are still to be cancelled, ended or reported. A batch that only waits for its documents is left out,
+-- because the last of them ends it.
 SELECT b.* FROM batches b
 WHERE (b.finished_at IS NULL OR (b.callback_url IS NOT NULL AND b.notified_at IS NULL))
   AND (b.finished_at IS NOT NULL OR b.cancelled_at IS NOT NULL OR NOT EXISTS (
@@ -88,7 +89,7 @@ INSERT INTO deliveries (id, account_id, batch_id, url, body) VALUES (@id, @accou
 RETURNING *;
 
 -- name: hideBatchDocuments :many
--- They are locked in the order of their ids, so that no two deletions wait for each other.
+-- Documents are locked in the order of their ids, so that deletions cannot deadlock.
 UPDATE documents SET deleted_at = now(), touched_at = now()
 WHERE id IN (SELECT d.id FROM documents d WHERE d.batch_id = @batch_id::uuid AND d.deleted_at IS NULL ORDER BY d.id FOR UPDATE)
 RETURNING *;

@@ -1,5 +1,5 @@
 -- name: insertCollection :exec
--- It begins with the masking of its account.
+-- A new collection has the masking of its account.
 INSERT INTO collections (id, account_id, name, masking)
 VALUES (@id, @account_id, @name, (SELECT a.masking FROM accounts a WHERE a.id = @account_id));
 
@@ -37,14 +37,14 @@ SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE f.collection_id = $1 AND v.status IN ('pending', 'processing');
 
 -- name: deleteOutboxOfFilesIn :exec
--- The purge of the collection takes its files with it.
+-- The files need no purges of their own, because the purge of the collection removes them.
 DELETE FROM workflow_outbox WHERE object_id IN (
   SELECT f.id FROM files f WHERE f.collection_id = $1
   UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1);
 
 -- name: PurgeFilesIn :execrows
--- Some of the files of a deleted collection, with everything attached to them: a single statement for a large one
--- would never end.
+-- Deletes some files of a deleted collection, with everything attached to them. A single statement for a large
+-- collection would take too long.
 DELETE FROM files WHERE id IN (
   SELECT f.id FROM files f JOIN collections c ON c.id = f.collection_id
   WHERE f.collection_id = @collection_id AND c.deleted_at IS NOT NULL LIMIT @row_limit);
@@ -56,7 +56,7 @@ DELETE FROM collections WHERE id = $1 AND deleted_at IS NOT NULL;
 SELECT c.* FROM collections c
 WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
-  -- Those of a deleted account go with it.
+  -- The removal of a deleted account also removes its collections.
   AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY c.touched_at
 LIMIT @row_limit;

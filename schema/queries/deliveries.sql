@@ -6,7 +6,7 @@ RETURNING *;
 SELECT * FROM deliveries WHERE id = $1;
 
 -- name: deliveryOf :one
--- Of a document or a batch.
+-- A delivery of a document or a batch.
 SELECT * FROM deliveries WHERE id = @id AND account_id = @account_id AND (document_id = @subject::uuid OR batch_id = @subject::uuid);
 
 -- name: listDeliveries :many
@@ -20,7 +20,8 @@ SELECT count(*) FROM deliveries WHERE document_id = @subject::uuid OR batch_id =
 SELECT * FROM delivery_attempts WHERE delivery_id = ANY(@delivery_ids::uuid[]) ORDER BY delivery_id, number;
 
 -- name: beginAttempt :exec
--- The same number again after a crash keeps its row: the receiver may see the attempt twice, under one webhook-id.
+-- An attempt that is repeated after a crash has the same number and row. The receiver may see it twice, with the same
+-- webhook-id.
 INSERT INTO delivery_attempts (delivery_id, number) VALUES ($1, $2)
 ON CONFLICT (delivery_id, number) DO UPDATE SET at = now();
 

@@ -11,7 +11,7 @@ RETURNING *;
 SELECT * FROM documents WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL;
 
 -- name: documentByID :one
--- For signed downloads, whose link has already proved the right to read.
+-- For signed downloads: the link has already proved the right to read, so the account is not compared.
 SELECT * FROM documents WHERE id = $1 AND deleted_at IS NULL;
 
 -- name: listDocuments :many
@@ -77,7 +77,7 @@ RETURNING *;
 DELETE FROM documents WHERE id = $1 AND deleted_at IS NOT NULL;
 
 -- name: documentsInFlight :many
--- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+-- Documents that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 SELECT d.* FROM documents d
 WHERE d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL
   AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
@@ -91,11 +91,11 @@ WHERE id = $1 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL AND
 RETURNING *;
 
 -- name: hiddenDocuments :many
--- Deleted by their owner and still present: the purge was lost or has not run yet.
+-- Documents that were deleted by their owner and still exist, because the purge was lost or has not run yet.
 SELECT d.* FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
-  -- Those of a deleted account go with it.
+  -- The removal of a deleted account also removes its documents.
   AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = d.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY d.touched_at
 LIMIT @row_limit;

@@ -29,7 +29,7 @@ SELECT count(*) FROM eval_runs WHERE eval_id = $1;
 SELECT count(*) FROM eval_runs WHERE account_id = $1 AND status IN ('pending', 'running');
 
 -- name: beginEvalRun :one
--- A run that is begun again, after its worker was lost, keeps the configuration with which it began.
+-- A run that is restarted after the loss of its worker keeps its first configuration.
 UPDATE eval_runs SET status = 'running', started_at = coalesce(started_at, now()), touched_at = now(),
        configuration = CASE WHEN fingerprint = '' THEN @configuration ELSE configuration END,
        content = CASE WHEN fingerprint = '' THEN @content ELSE content END,
@@ -41,7 +41,7 @@ RETURNING *;
 SELECT * FROM eval_runs WHERE id = $1;
 
 -- name: evalContent :one
--- What the collections hold that answers queries.
+-- The content of the collections that answers queries.
 SELECT count(*) AS files, coalesce(sum(g.passages), 0)::bigint AS passages, coalesce(sum(g.embedded), 0)::bigint AS with_vectors
 FROM generations g JOIN files f ON f.id = g.file_id
 WHERE g.account_id = @account_id AND g.collection_id = ANY (@collections::uuid[]) AND g.state = 'active' AND f.deleted_at IS NULL;
@@ -62,7 +62,7 @@ UPDATE eval_results SET turn_id = @turn_id WHERE run_id = @run_id AND number = @
 SELECT id FROM live_files WHERE account_id = @account_id AND collection_id = ANY (@collections::uuid[]) AND path = ANY (@paths::text[]);
 
 -- name: finishEvalResult :execrows
--- The lock makes whoever ends the run wait, so that its metrics are those of its results.
+-- The lock delays the end of the run, so that its metrics include this result.
 UPDATE eval_results x SET status = @status, error = @error, answer = @answer, citations = @citations, found = @found, declined = @declined,
        score = @score, page_f1 = @page_f1, recall = @recall, words_found = @words_found, latency_ms = @latency_ms,
        prompt_tokens = @prompt_tokens, completion_tokens = @completion_tokens
@@ -79,7 +79,7 @@ SELECT * FROM eval_results WHERE run_id = @run_id ORDER BY number LIMIT @page_li
 SELECT count(*) FROM eval_results WHERE run_id = $1;
 
 -- name: gradedEvalResults :many
--- "asked" tells two versions of a case apart. Questions are cut, because there may be many.
+-- "asked" distinguishes versions of a case. Questions are shortened because there may be many.
 SELECT number, key, left(question, 300)::text AS question, md5(ROW (question, files, expected, words, refused)::text)::text AS asked,
        status, error, refused, declined, score, page_f1, recall, words_found, latency_ms, prompt_tokens, completion_tokens
 FROM eval_results WHERE run_id = $1 ORDER BY number;
@@ -96,7 +96,7 @@ RETURNING *;
 DELETE FROM eval_runs WHERE id = @id AND eval_id = @eval_id RETURNING *;
 
 -- name: evalRunsInFlight :many
--- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+-- Runs that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 SELECT r.* FROM eval_runs r
 WHERE r.status IN ('pending', 'running') AND r.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = r.id)

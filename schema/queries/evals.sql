@@ -7,7 +7,7 @@ SELECT sqlc.embed(e), (SELECT count(*) FROM eval_cases c WHERE c.eval_id = e.id)
 FROM evals e WHERE e.id = @id AND e.account_id = @account_id;
 
 -- name: lockEval :one
--- Whoever changes its cases or begins a run does so alone.
+-- Changes of the cases and starts of runs take this lock, so that they happen one at a time.
 SELECT * FROM evals WHERE id = @id AND account_id = @account_id FOR UPDATE;
 
 -- name: listEvals :many

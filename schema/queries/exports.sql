@@ -33,7 +33,7 @@ RETURNING *;
 UPDATE exports SET deleted_at = now(), touched_at = now() WHERE id = @id AND account_id = @account_id AND deleted_at IS NULL;
 
 -- name: EndedExports :many
--- Those whose archives nobody can get any more.
+-- Exports whose archives can no longer be downloaded.
 SELECT id FROM exports WHERE deleted_at IS NOT NULL OR expires_at <= now() ORDER BY id LIMIT $1;
 
 -- name: ForgetExport :exec
@@ -46,7 +46,7 @@ SELECT id FROM exports WHERE id = ANY (@ids::uuid[]);
 UPDATE exports SET touched_at = now() WHERE id = $1;
 
 -- name: exportsInFlight :many
--- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+-- Exports that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 SELECT x.* FROM exports x
 WHERE x.status IN ('pending', 'running') AND x.deleted_at IS NULL AND x.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = x.id)

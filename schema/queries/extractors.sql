@@ -16,7 +16,7 @@ SELECT * FROM extractor_infos WHERE slug = $1 AND account_id = $2 AND newest AND
 SELECT * FROM extractor_infos WHERE id = $1 AND version = $2;
 
 -- name: extractorsUsed :many
--- The extractors of some documents, at the versions the documents were accepted with.
+-- The extractors of some documents, in the versions with which the documents were accepted.
 SELECT i.* FROM extractor_infos i
 JOIN (SELECT unnest(@ids::uuid[]) AS id, unnest(@versions::integer[]) AS version) AS used
   ON used.id = i.id AND used.version = i.version;
@@ -49,7 +49,7 @@ WHERE account_id = @account_id AND deleted_at IS NULL AND (sqlc.narg('only')::uu
 SELECT * FROM extractors WHERE account_id = @account_id AND slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: describeExtractor :exec
--- What applying a definition may change in place; the logic is in the version.
+-- Sets the fields that a new definition changes in place. Its logic goes into a new version.
 UPDATE extractors SET name = @name, description = @description, version = @version, updated_at = now() WHERE id = @id;
 
 -- name: renameExtractor :execrows
@@ -61,8 +61,8 @@ UPDATE extractors SET deleted_at = now(), updated_at = now()
 WHERE id = $1 AND account_id = $2 AND origin = 'own' AND deleted_at IS NULL;
 
 -- name: accountsWithout :many
--- Accounts that lack the catalog's extractor or have an older one than this build ships, and whose own extractors
--- leave its slug free.
+-- Accounts that lack an extractor of the catalog or have an older version than this build ships, and that have no
+-- extractor of their own with its slug.
 SELECT a.id FROM accounts a
 WHERE NOT EXISTS (
   SELECT 1 FROM extractors e LEFT JOIN extractor_versions v ON v.extractor_id = e.id AND v.version = e.version

@@ -1,5 +1,6 @@
 -- name: evalForFeedback :one
--- The evaluation of judgements of answers from exactly these collections, in ascending order.
+-- The evaluation that collects the judgements of answers from exactly these collections, which must be in ascending
+-- order.
 SELECT * FROM evals WHERE account_id = @account_id AND collection_ids = @collection_ids::uuid[] AND feedback FOR UPDATE;
 
 -- name: hasEvalNamed :one

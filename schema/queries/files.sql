@@ -1,9 +1,10 @@
 -- name: lockCollection :one
--- Uploads run concurrently; deleting the collection waits for them, or else they find it gone.
+-- A shared lock: uploads run concurrently. A deletion of the collection waits for them, and later uploads do not find
+-- it.
 SELECT id FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL FOR SHARE;
 
 -- name: takePath :one
--- The row lock makes uploads to one path take turns.
+-- The row lock serialises uploads to one path.
 INSERT INTO files (id, account_id, collection_id, path, filename)
 VALUES (@id, @account_id, @collection_id, @path, @filename)
 ON CONFLICT (collection_id, path) WHERE deleted_at IS NULL DO UPDATE SET touched_at = now()
@@ -24,7 +25,7 @@ UPDATE file_versions SET status = 'failed', error = @error, error_type = 'supers
 WHERE id = @id AND status IN ('pending', 'processing');
 
 -- name: nextRoundOfVersion :one
--- The same bytes once more: a new round, with its own generation and workflow.
+-- Processing the same bytes again is a new round, with its own generation and workflow.
 UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
        request_id = @request_id, touched_at = now()
 WHERE id = @id RETURNING *;
@@ -36,7 +37,7 @@ SELECT * FROM live_files WHERE id = $1;
 SELECT * FROM live_files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id;
 
 -- name: lockFileOfVersion :exec
--- Whoever changes a file and one of its versions locks the file first, so that no two of them deadlock.
+-- Transactions that change a file and one of its versions lock the file first, so that they cannot deadlock.
 SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f;
 
 -- name: claimVersion :one
@@ -46,7 +47,8 @@ WHERE v.id = $1 AND v.status IN ('pending', 'processing') AND f.id = v.file_id A
 RETURNING v.*;
 
 -- name: claimedVersion :one
--- The version while this attempt owns it, locked so that whoever takes it over waits for writes under way.
+-- The version, if this attempt still owns it. It is locked so that an attempt that takes it over waits for pending
+-- writes.
 SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
 FOR NO KEY UPDATE OF v;
@@ -123,20 +125,20 @@ ORDER BY v.version DESC
 LIMIT @page_limit OFFSET @page_skip;
 
 -- name: OriginalsOfFiles :many
--- As the files are now, whether or not that version answers queries yet.
+-- The originals of the newest versions, even of those that do not answer queries yet.
 SELECT f.id, f.path, v.source_key, v.size, c.masking
 FROM live_files f JOIN file_versions v ON v.file_id = f.id AND v.version = f.version JOIN collections c ON c.id = f.collection_id
 WHERE f.account_id = @account_id AND f.id = ANY(@file_ids::uuid[]);
 
 -- name: newestOutput :one
--- The newest version with Markdown; 0 if there is none.
+-- The newest version with Markdown, or 0 if there is none.
 SELECT coalesce(max(version), 0)::integer FROM file_versions WHERE file_id = $1 AND output_key IS NOT NULL;
 
 -- name: countVersions :one
 SELECT count(*) FROM file_versions WHERE file_id = $1;
 
 -- name: versionsInFlight :many
--- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+-- Versions that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.status IN ('pending', 'processing') AND f.deleted_at IS NULL
   AND v.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
@@ -153,8 +155,8 @@ WHERE id = @id AND restarts = @restarts AND status IN ('pending', 'processing')
 RETURNING *;
 
 -- name: hiddenFiles :many
--- Deleted by their owner and still present: the purge was lost or has not run yet. Those of a deleted collection go
--- with it.
+-- Files that were deleted by their owner and still exist, because the purge was lost or has not run yet. The purge of a
+-- deleted collection removes its files, so they are left out.
 SELECT f.* FROM files f JOIN collections c ON c.id = f.collection_id
 WHERE f.deleted_at IS NOT NULL AND c.deleted_at IS NULL
   AND f.touched_at < now() - make_interval(secs => @idle_seconds::double precision)

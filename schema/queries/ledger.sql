@@ -1,5 +1,5 @@
 -- name: capture :exec
--- Once per ref, however often the transaction is attempted.
+-- Captures a ref only once, however often the transaction is repeated.
 INSERT INTO ledger (account_id, kind, ref, units, credits)
 VALUES (@account_id, @kind, @ref, @units, @credits)
 ON CONFLICT (kind, ref) DO NOTHING;
@@ -23,7 +23,7 @@ VALUES (@account_id, (now() AT TIME ZONE 'UTC')::date, @kind, 1, @pages)
 ON CONFLICT (account_id, day, kind) DO UPDATE SET runs = u.runs + 1, pages = u.pages + EXCLUDED.pages;
 
 -- name: useByDay :many
--- Oldest first. What was captured in the ledger was counted in the same transaction, so both have the same day.
+-- Oldest first. Usage is captured in the ledger and counted in the same transaction, so both have the same day.
 SELECT u.day::text AS day, u.kind, u.runs, u.pages, coalesce(c.credits, 0)::bigint AS credits
 FROM usage_days u
 LEFT JOIN (
@@ -34,7 +34,7 @@ WHERE u.account_id = @account_id AND u.day >= to_date(@from_day, 'YYYY-MM-DD') A
 ORDER BY u.day, u.kind;
 
 -- name: useByAccount :many
--- Of accounts with any use of a kind, by name. Accounts that are gone are not among them; what they paid is in the ledger.
+-- Accounts with usage of any kind, by name. Removed accounts are missing; their payments are in the ledger.
 SELECT a.id AS account_id, a.name, u.kind, sum(u.runs)::bigint AS runs, sum(u.pages)::bigint AS pages, coalesce(max(c.credits), 0)::bigint AS credits
 FROM usage_days u JOIN accounts a ON a.id = u.account_id
 LEFT JOIN (

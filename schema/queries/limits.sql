@@ -1,5 +1,6 @@
 -- name: takeTokens :one
--- GCRA in one statement on the database's clock, so that every replica counts identically. No row: denied.
+-- GCRA in one statement with the database's clock, so that all replicas count alike. No row means that the request is
+-- denied.
 INSERT INTO rate_limits AS r (key, tat)
 VALUES (@key, clock_timestamp() + make_interval(secs => @interval_seconds::double precision))
 ON CONFLICT (key) DO UPDATE

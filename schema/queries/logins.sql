@@ -5,13 +5,13 @@ VALUES (@id, @hash, @account_id, @method, @key_id, @actor, @can_read, @can_write
 RETURNING *;
 
 -- name: endOldLogins :exec
--- Someone who logs in again and again loses the logins that were not used for the longest time.
+-- Limits the number of logins: someone who logs in again and again loses those that were not used for the longest time.
 DELETE FROM logins WHERE id IN (
   SELECT o.id FROM logins o WHERE o.account_id = @account_id AND o.actor = @actor
   ORDER BY o.used_at DESC, o.id DESC OFFSET @kept::integer);
 
 -- name: principalByLogin :one
--- A login with a key is worth what the key is worth at this moment.
+-- A login with a key has the current permissions of the key.
 SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
        coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
        coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
@@ -27,7 +27,7 @@ WHERE l.hash = @hash AND l.expires_at > now() AND a.deleted_at IS NULL
   AND (l.key_id IS NULL OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())));
 
 -- name: touchLogin :exec
--- At most one write per minute and login, however many requests arrive.
+-- Writes at most once per minute and login, however many requests arrive.
 UPDATE logins SET used_at = now() WHERE id = $1 AND used_at < now() - interval '1 minute';
 
 -- name: loginInfo :one
@@ -41,28 +41,28 @@ INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_o
 VALUES (@hash, @account_id, @can_read, @can_write, @can_admin, @can_operate, @can_unmask, now() + make_interval(secs => @lifetime_seconds::double precision));
 
 -- name: takeLoginLink :one
--- Whoever deletes it has it: it works once.
+-- The request that deletes the link has used it, so it works once.
 DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING *;
 
 -- name: deleteLogins :execrows
--- Those that ended or were not used for the given time.
+-- Deletes logins that have ended or were not used for the given time.
 DELETE FROM logins WHERE id IN (
   SELECT o.id FROM logins o
   WHERE o.expires_at <= now() OR o.used_at < now() - make_interval(secs => @idle_seconds::double precision)
   LIMIT @row_limit);
 
 -- name: DeleteLoginLinks :execrows
--- Those that nobody used in time.
+-- Deletes links that have expired unused.
 DELETE FROM login_links WHERE hash IN (SELECT o.hash FROM login_links o WHERE o.expires_at <= now() LIMIT @row_limit);
 
 -- name: DeleteRateLimits :execrows
--- Those whose whole burst has been available for an hour, which a missing row means too. There is no index on purpose:
--- every request updates tat, and an index would cost each of them more than this scan does once in a while.
+-- Deletes rows whose full burst has been available for an hour, because a missing row means the same. tat has no index
+-- because every request updates it, which would cost more than this occasional scan.
 DELETE FROM rate_limits WHERE tat < now() - interval '1 hour'
   AND key IN (SELECT o.key FROM rate_limits o WHERE o.tat < now() - interval '1 hour' LIMIT @row_limit);
 
 -- name: loginsOf :many
--- Those that work at this moment, used last first.
+-- The logins that are valid now, most recently used first.
 SELECT l.* FROM logins l LEFT JOIN api_keys k ON k.id = l.key_id
 WHERE l.account_id = @account_id AND l.expires_at > now() AND l.used_at > now() - make_interval(secs => @idle_seconds::double precision)
   AND (l.key_id IS NULL OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))

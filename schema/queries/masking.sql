@@ -9,7 +9,7 @@ UPDATE accounts SET masking = @masking::text[] WHERE id = @id AND deleted_at IS 
 SELECT masking FROM accounts WHERE id = $1;
 
 -- name: filesToMask :many
--- Files whose newest version was masked by other rules than those of their collection: the oldest first.
+-- Files whose newest version was masked by other rules than their collection's, oldest first.
 SELECT f.id, f.account_id, f.collection_id
 FROM collections c JOIN accounts a ON a.id = c.account_id JOIN files f ON f.collection_id = c.id
 JOIN file_versions v ON v.file_id = f.id AND v.version = f.version
@@ -18,7 +18,8 @@ WHERE c.masking_due AND c.deleted_at IS NULL AND a.deleted_at IS NULL AND f.dele
 ORDER BY v.touched_at LIMIT $1;
 
 -- name: settleMasking :exec
--- Collections in which every file is masked by their rules now, and none is in flight that might have begun before those.
+-- Unmarks collections in which every file is masked by the current rules, if no file is in flight that may have begun
+-- before these rules were set.
 UPDATE collections c SET masking_due = false
 WHERE c.masking_due AND c.deleted_at IS NULL AND NOT EXISTS (
   SELECT FROM files f JOIN file_versions v ON v.file_id = f.id AND v.version = f.version
@@ -26,6 +27,6 @@ WHERE c.masking_due AND c.deleted_at IS NULL AND NOT EXISTS (
     AND (v.status IN ('pending', 'processing') OR (v.status = 'ready' AND v.masking <> c.masking)));
 
 -- name: MasksAnything :one
--- Whether the account has anything of which personal data is masked.
+-- Whether personal data is masked anywhere in the account.
 SELECT (EXISTS (SELECT FROM collections c WHERE c.account_id = $1 AND c.masking <> '{}' AND c.deleted_at IS NULL)
     OR EXISTS (SELECT FROM documents d WHERE d.account_id = $1 AND d.masking <> '{}' AND d.deleted_at IS NULL))::boolean AS masks;

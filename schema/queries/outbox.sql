@@ -6,7 +6,7 @@ ON CONFLICT (kind, object_id, round, restarts) DO UPDATE SET next_try_at = now()
 RETURNING id;
 
 -- name: leaseOutbox :many
--- A lease, not a lock: if a relay dies, the others get the row when the lease expires.
+-- A lease instead of a lock, so that other relays get the row if one dies.
 UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
@@ -26,9 +26,9 @@ DELETE FROM workflow_outbox WHERE object_id = ANY(@object_ids::uuid[]);
 UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
 
 -- name: CountOutbox :one
--- A row that is held back waits for its account, not for a relay.
+-- Rows that are held back do not count, because they wait for their account and not for a relay.
 SELECT count(*) FROM workflow_outbox WHERE NOT held;
 
 -- name: OldestOutbox :one
--- In seconds, without the rows that are held back.
+-- The age in seconds, without rows that are held back.
 SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held;

@@ -20,14 +20,14 @@ WHERE l.account_id = @account_id AND l.collection_id = @collection_id AND l.stat
 ORDER BY l.updated_at, l.id LIMIT @row_limit;
 
 -- name: filesTouchedOf :many
--- The files of a collection that began or ended in the last seconds, newest first.
+-- The files of a collection whose processing began or ended in the last seconds, newest first.
 SELECT f.id, f.updated_at FROM files f
 WHERE f.account_id = @account_id AND f.collection_id = @collection_id AND f.deleted_at IS NULL
   AND f.updated_at > now() - make_interval(secs => @seconds::double precision)
 ORDER BY f.updated_at DESC, f.id LIMIT @row_limit;
 
 -- name: filesEmbeddingOf :many
--- The files of a collection whose passages are getting vectors, or would if nothing kept them from it, oldest first.
+-- The files of a collection whose passages are still to get vectors, oldest first, including those with an error.
 SELECT g.file_id FROM generations g JOIN files f ON f.id = g.file_id
 WHERE g.account_id = @account_id AND g.collection_id = @collection_id AND g.state = 'active' AND f.deleted_at IS NULL
   AND g.embedded < g.passages AND (g.embedding <> '' OR g.embedding_error IS NOT NULL)

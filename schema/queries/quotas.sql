@@ -1,16 +1,16 @@
 -- name: lockQuotas :exec
--- Whoever counts and then adds does so alone in the account; requests that only refer to it do not wait.
+-- Requests that count and then add take turns in their account. Requests that only refer to the account do not wait.
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: storedBytes :one
--- Originals and outputs of documents, and of every version of every file.
+-- The bytes of originals and outputs, of documents and of every version of every file.
 SELECT (coalesce((SELECT sum(d.file_size + coalesce(d.output_size, 0)) FROM documents d
                   WHERE d.account_id = @account_id AND d.deleted_at IS NULL AND d.status <> 'EXPIRED'), 0)
       + coalesce((SELECT sum(v.size + coalesce(v.output_size, 0)) FROM files f JOIN file_versions v ON v.file_id = f.id
                   WHERE f.account_id = @account_id AND f.deleted_at IS NULL), 0))::bigint AS bytes;
 
 -- name: pagesToday :one
--- Work in flight counts as one page each until the real number is known.
+-- A document or file in flight counts as one page until its real number of pages is known.
 SELECT (coalesce((SELECT p.pages FROM page_days p WHERE p.account_id = @account_id AND p.day = (now() AT TIME ZONE 'UTC')::date), 0)
       + (SELECT count(*) FROM documents d
          WHERE d.account_id = @account_id AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL)
@@ -18,7 +18,7 @@ SELECT (coalesce((SELECT p.pages FROM page_days p WHERE p.account_id = @account_
          WHERE v.account_id = @account_id AND v.status IN ('pending', 'processing') AND f.deleted_at IS NULL))::bigint AS pages;
 
 -- name: untilTomorrow :one
--- In seconds, in UTC, on the clock by which pages are counted.
+-- The seconds until the next day in UTC, by the same clock as the counting of pages.
 SELECT extract(epoch FROM date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day' - (now() AT TIME ZONE 'UTC'))::double precision;
 
 -- name: countPages :exec
@@ -29,7 +29,7 @@ ON CONFLICT (account_id, day) DO UPDATE SET pages = p.pages + EXCLUDED.pages;
 SELECT count(*) FROM files WHERE collection_id = $1 AND deleted_at IS NULL;
 
 -- name: mostFiles :one
--- In any one collection of the account.
+-- The number of files in the largest collection of the account.
 SELECT coalesce(max(held.n), 0)::bigint FROM (
   SELECT count(*) AS n FROM files WHERE account_id = $1 AND deleted_at IS NULL GROUP BY collection_id) held;
 

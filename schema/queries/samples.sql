@@ -4,7 +4,7 @@ ON CONFLICT (extractor_id, document_id) DO UPDATE SET expected = EXCLUDED.expect
 RETURNING *;
 
 -- name: countSamples :one
--- Those of deleted documents are about to go too.
+-- Samples of deleted documents do not count, because they will be removed too.
 SELECT count(*) FROM extractor_samples s JOIN documents d ON d.id = s.document_id WHERE s.extractor_id = $1 AND d.deleted_at IS NULL;
 
 -- name: samplesOf :many

@@ -36,12 +36,12 @@ UPDATE sessions SET title = @title, titled = true, updated_at = now() WHERE id =
 RETURNING *;
 
 -- name: switchSession :one
--- A message moves its session to the top of the list.
+-- Every message calls this, because it moves its session to the top of the list.
 UPDATE sessions SET collection_ids = @collection_ids, updated_at = now() WHERE id = @id
 RETURNING *;
 
 -- name: titleSession :exec
--- The title after the first exchange; one that the owner has set in the meantime stays.
+-- Sets the title after the first exchange, unless the owner has set one in the meantime.
 UPDATE sessions SET title = @title, titled = true WHERE id = @id AND NOT titled;
 
 -- name: deleteSession :execrows

@@ -38,7 +38,7 @@ WHERE id = @id RETURNING *;
 UPDATE sources SET paused_at = NULL, pause_reason = NULL, preview = false, updated_at = now() WHERE id = $1 RETURNING *;
 
 -- name: dueSources :many
--- Sources of deleted collections wait for the purge that removes them.
+-- Sources of deleted collections are left out, because a purge will remove them.
 SELECT s.* FROM sources s JOIN collections c ON c.id = s.collection_id
 WHERE s.paused_at IS NULL AND s.next_run_at <= now() AND c.deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM source_runs r WHERE r.source_id = s.id AND r.finished_at IS NULL)
@@ -71,7 +71,7 @@ SELECT count(*) FROM source_runs WHERE source_id = $1;
 SELECT run_id, action, count(*)::integer AS items FROM source_log WHERE run_id = ANY(@run_ids::uuid[]) GROUP BY 1, 2;
 
 -- name: listSourceLog :many
--- What a run did, with the files that the items are now.
+-- The actions of a run, with the current files of the items.
 SELECT sqlc.embed(l), f.id AS file_id FROM source_log l
 LEFT JOIN source_items i ON i.source_id = @source_id AND i.path = l.path
 LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
@@ -82,17 +82,17 @@ ORDER BY l.id LIMIT @page_limit OFFSET @page_skip;
 SELECT count(*) FROM source_log WHERE run_id = @run_id AND (@action::text = '' OR action = @action);
 
 -- name: sourceOfRun :one
--- Nothing if the run has ended or was stopped.
+-- Returns nothing if the run has ended or was stopped.
 SELECT sqlc.embed(s), sqlc.embed(r), a.plan FROM source_runs r
 JOIN sources s ON s.id = r.source_id JOIN accounts a ON a.id = s.account_id
 WHERE r.id = $1 AND r.finished_at IS NULL;
 
 -- name: holdSourceRun :one
--- Whoever ends the run waits for what is being written under it.
+-- A shared lock: ending the run waits for the writes made under it.
 SELECT * FROM source_runs WHERE id = $1 AND finished_at IS NULL FOR SHARE;
 
 -- name: recordListing :execrows
--- Only one of two workers that list the same run gets past each page.
+-- If two workers make the listing of the same run, only one of them succeeds with each page.
 UPDATE source_runs SET listing_cursor = @next, listed = listed + @items, touched_at = now(),
        listed_at = CASE WHEN @complete::boolean THEN now() ELSE listed_at END
 WHERE id = @id AND listing_cursor = @cursor AND finished_at IS NULL AND listed_at IS NULL;
@@ -104,22 +104,22 @@ ON CONFLICT (source_id, path) DO UPDATE SET seen = excluded.seen, key = excluded
        listed_size = excluded.listed_size;
 
 -- name: losses :one
--- How many mirrored items there are, how many of them the listing did not have, and how many of those were named in
--- another way than those that it had.
+-- The number of mirrored items, how many of them are missing from the listing, and how many of the missing ones have
+-- another form of name than the listed ones.
 SELECT count(*)::integer AS mirrored, (count(*) FILTER (WHERE seen <> @number))::integer AS gone,
        (count(*) FILTER (WHERE seen <> @number AND NOT starts_with(key, @namespace::text)))::integer AS renamed
 FROM source_items WHERE source_id = @source_id AND file_id IS NOT NULL;
 
 -- name: itemsToMirror :many
--- New, changed, and deleted here by hand, but not those that their collection deleted because of their age. Every run
--- deals with an item once.
+-- Items that are new, have changed, or whose file was deleted here by hand, but not because of its age. Every run
+-- processes an item once.
 SELECT i.* FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
 WHERE i.source_id = @source_id AND i.seen = @number AND i.tried <> @number AND i.path > @after
   AND (i.tag IS DISTINCT FROM i.listed_tag OR (f.id IS NULL AND NOT i.expired))
 ORDER BY i.path LIMIT @row_limit;
 
 -- name: itemsToDelete :many
--- Every run deals with an item once: one that a hold keeps is there for the next.
+-- Every run processes an item once, so an item that is kept by a hold is left for the next run.
 SELECT * FROM source_items WHERE source_id = @source_id AND seen <> @number AND tried <> @number ORDER BY path LIMIT @row_limit;
 
 -- name: lockItem :one
@@ -142,7 +142,7 @@ DELETE FROM source_items WHERE source_id = $1 AND path = $2;
 INSERT INTO source_log (run_id, path, action, detail) VALUES (@run_id, @path, @action, @detail);
 
 -- name: logDryRun :exec
--- What a run would do, without doing it.
+-- Records what a run would do, without doing it.
 INSERT INTO source_log (run_id, path, action)
 SELECT @run_id::uuid, i.path,
        CASE WHEN i.seen <> @number THEN 'deleted' WHEN i.tag IS NULL OR f.id IS NULL THEN 'added' ELSE 'changed' END

@@ -7,13 +7,13 @@ RETURNING *;
 SELECT * FROM turns WHERE id = $1;
 
 -- name: turnByKey :one
--- Idempotency keys live for a day; by now, the key of an older turn belongs to another request.
+-- Idempotency keys are valid for a day, so the key of an older turn may belong to another request by now.
 SELECT * FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1;
 
 -- name: turnOfMessage :one
--- A question and its answer have the same turn; only the answer's message names it.
+-- A question and its answer share a turn, but only the message of the answer names it.
 SELECT * FROM turns WHERE session_id = @session_id AND message_id = @message_id;
 
 -- name: turnOutsideSessions :one
@@ -37,7 +37,7 @@ WHERE id = $1 AND status = 'streaming'
 RETURNING *;
 
 -- name: growTurn :one
--- The row lock makes writers of one turn take turns, so that the numbers of its events have no gaps.
+-- The row lock serialises the writers of a turn, so that the numbers of its events have no gaps.
 UPDATE turns SET answer = answer || @piece::text, citations = citations || @cited::jsonb, last_seq = last_seq + @events::integer,
        touched_at = now()
 WHERE id = @id AND attempt = @attempt AND status = 'streaming'
@@ -66,7 +66,7 @@ SELECT pg_notify('quire_turns', $1::text);
 UPDATE turns SET touched_at = now() WHERE id = $1;
 
 -- name: turnsInFlight :many
--- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
+-- Turns that were not touched for a while and have no pending start: Temporal must know them, or they are stuck.
 SELECT t.* FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
