@@ -1,5 +1,5 @@
 // Builds the workspace into dist (or the directory given as argument). The same sources and lockfile give the same
-// bytes, which 'make verify' checks: names carry the hash of their content, and nothing depends on time or place.
+// bytes, which 'make verify' checks: names contain the hash of the content, and nothing depends on time or place.
 import { build } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ const page = readFileSync("src/index.html", "utf8")
 writeFileSync(path.join(out, "index.html"), page);
 writeFileSync(path.join(out, "licenses.txt"), licenses(Object.keys(result.metafile.inputs)));
 
-/** The licences of the libraries that the bundle contains, which ask to be passed on with it. */
+/** The licences of the libraries in the bundle, which have to be distributed with it. */
 function licenses(inputs) {
   const roots = new Set();
   for (const input of inputs) {

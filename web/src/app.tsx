@@ -70,14 +70,14 @@ export function App() {
   );
 }
 
-/** Logs in with the link's token if the page was opened by one, or else finds out who is logged in. */
+/** Logs in with the token of a login link if the page was opened through one. Otherwise it asks who is logged in. */
 async function begin(): Promise<State> {
   const token = takeToken();
   if (token) {
     try {
       return { is: "in", login: await logIn({ token }) };
     } catch (cause) {
-      const login = await currentLogin(); // the link of somebody who is logged in already is not missed
+      const login = await currentLogin(); // an existing login is enough if the link fails
       return login ? { is: "in", login } : { is: "out", ended: false, failure: asFailure(cause) };
     }
   }
@@ -90,7 +90,7 @@ function Screens() {
   return useStart() === "/app/accounts" ? <OperatorScreens /> : <AllScreens />;
 }
 
-/** Operators see accounts, and nothing of what is in them. */
+/** Operators see accounts, but not their content. */
 function OperatorScreens() {
   return (
     <Router>
@@ -133,7 +133,7 @@ function AllScreens() {
   );
 }
 
-/** The start page is the list of documents; any other unknown address is said to be one. */
+/** The start page is the list of documents. Any other unknown address gets a message. */
 function Elsewhere() {
   const { path, route } = useLocation();
   const t = useTexts();

@@ -1,15 +1,15 @@
-// Where the words that a citation quotes are on their pages.
+// The places on pages of the words that citations quote.
 import type { Box, Place } from "./reader/source";
 import { type Schemas, base, raw } from "./service";
 
 type Evidence = Schemas["CitationEvidence"];
 
-/** What a citation's marker opens. The version is absent where it is not known, which opens the newest one. */
+/** The target of a citation's marker. Without a version, which may be unknown, the newest one opens. */
 export type Opened = { collection: string; file: string; version?: number; filename: string; page: number; places: Place[] };
 
 const seen = new Map<string, Promise<Map<string, Evidence>>>();
 
-/** Returns the evidence of a message's or query's citations, by id. Without any, a citation still has its pages. */
+/** Returns the evidence for the citations of a message or query, by id. A citation without it still has its pages. */
 export function evidenceOf(path: string): Promise<Map<string, Evidence>> {
   let loading = seen.get(path);
   if (!loading) {
@@ -29,12 +29,12 @@ async function load(path: string): Promise<Map<string, Evidence>> {
   }
 }
 
-/** The places that can be marked: a list of its own for every call, so that opening it again scrolls there again. */
+/** The places that can be marked. Every call returns a new list, so that reopening a citation scrolls again. */
 export function placesOf(evidence: { places: Schemas["Places"] } | undefined): Place[] {
   return (evidence?.places ?? []).map((p) => ({ page: p.page, boxes: p.boxes.filter((b): b is Box => b !== null) }));
 }
 
-/** Where a file is read, from the page and in the version that were cited, with the same words marked. */
+/** The address that opens the cited version of a file at the cited page, with the same words marked. */
 export function addressOf(o: Opened): string {
   const marks = marksOf(o.places);
   const query = new URLSearchParams({ page: String(o.page), ...(o.version && { version: String(o.version) }), ...(marks && { marks }) });
@@ -43,13 +43,13 @@ export function addressOf(o: Opened): string {
 
 const mostMarks = 100; // in an address, each of about 20 characters
 
-/** Places as they are written in an address: "2.72.100.310.112" is a box on page 2, in whole points around it. */
+/** Places as written in an address: "2.72.100.310.112" is a box on page 2, rounded outwards to whole points. */
 function marksOf(places: Place[]): string {
   const boxes = places.flatMap((p) => p.boxes.map((b) => [p.page, Math.floor(b.x0), Math.floor(b.y0), Math.ceil(b.x1), Math.ceil(b.y1)]));
   return boxes.slice(0, mostMarks).map((b) => b.join(".")).join("~");
 }
 
-/** The places that an address has marked. What is no box is left out: anybody can write an address. */
+/** The places marked in an address. Everything that is not a box is ignored, because anybody can write an address. */
 export function marked(marks: string): Place[] {
   const places: Place[] = [];
   for (const mark of marks.split("~").slice(0, mostMarks)) {

@@ -1,7 +1,7 @@
 /** A file and its path in the folder that it was dropped with. */
 export type Dropped = { file: File; path: string };
 
-/** Collects everything that was dropped, folders with all that is in them. */
+/** Collects all dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((e) => e !== null);
   if (entries.length === 0) return chosenFiles(transfer.files);
@@ -10,7 +10,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Dropped[]> {
   return found;
 }
 
-/** The files of an input; those of a folder keep their path in it. */
+/** The files of an input. Files of a folder keep their path in it. */
 export function chosenFiles(files: FileList): Dropped[] {
   return [...files].filter((f) => !hidden(f.name)).map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }
@@ -24,14 +24,14 @@ async function collect(entry: FileSystemEntry, folder: string, found: Dropped[])
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // A reader returns its entries in portions, and none at the end.
+    // A reader returns its entries in batches; an empty batch is the end.
     const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
     if (some.length === 0) return;
     for (const inside of some) await collect(inside, `${folder}${entry.name}/`, found);
   }
 }
 
-/** What systems put beside people's files. */
+/** Files that operating systems create next to people's files. */
 function hidden(name: string): boolean {
   return name.startsWith(".") || name === "Thumbs.db" || name === "desktop.ini";
 }

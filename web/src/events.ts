@@ -1,9 +1,9 @@
-// Server-Sent Events over fetch, which unlike EventSource can post, carry headers and show why a stream was refused.
+// Server-Sent Events over fetch. Unlike EventSource, fetch can post, send headers, and show why a stream was refused.
 import { Failure, failureOf, unreachable } from "./service";
 
 export type ServerEvent = { name: string; data: string };
 
-/** Reads a stream of events until it ends. Throws a Failure if it is refused or breaks off. */
+/** Reads a stream of events until it ends. Throws a Failure if the stream is refused or interrupted. */
 export async function* events(path: string, init: RequestInit): AsyncGenerator<ServerEvent> {
   const response = await open(path, init);
   if (!response.ok || !response.body) throw await failureOf(response);
@@ -21,7 +21,7 @@ export async function* events(path: string, init: RequestInit): AsyncGenerator<S
       }
     }
   } finally {
-    reader.cancel().catch(() => {}); // nobody reads any further
+    reader.cancel().catch(() => {}); // nobody reads the rest
   }
 }
 

@@ -6,12 +6,12 @@ export type Loaded<T> = {
   error: Failure | undefined;
   loading: boolean;
   reload: () => void;
-  /** Replaces the data until the next load, to show at once what a call has changed. */
+  /** Replaces the data until the next load, so that the effect of a call is visible at once. */
   set: (change: (data: T) => T) => void;
   put: (data: T) => void;
 };
 
-/** Loads something whenever deps change. An answer that comes after a newer request is dropped. */
+/** Loads data whenever deps change. A response that arrives after a newer request was sent is dropped. */
 export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: readonly unknown[]): Loaded<T> {
   const [state, setState] = useState<{ data?: T; error?: Failure; loading: boolean }>({ loading: true });
   const [turn, setTurn] = useState(0);
@@ -36,7 +36,7 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, deps: read
   return { data: state.data, error: state.error, loading: state.loading, reload, set, put };
 }
 
-/** What was thrown, as a Failure. Anything else is a fault of this page, which the console shows. */
+/** The caught error as a Failure. Any other error is a bug of this page, so it goes to the console. */
 export function asFailure(cause: unknown): Failure {
   if (cause instanceof Failure) return cause;
   console.error(cause);
@@ -54,7 +54,7 @@ export function useInterval(f: () => void, ms: number, on: boolean) {
   }, [ms, on]);
 }
 
-/** Returns value as it was ms milliseconds ago, so that typing does not cause a request for every letter. */
+/** Returns value with a delay of ms milliseconds, so that typing does not cause a request for every letter. */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function useSettled<T>(value: T, ms: number): T {
   return settled;
 }
 
-/** Returns the width of an element as it changes. */
+/** Returns the current width of an element. */
 export function useWidth<E extends Element>(): [(element: E | null) => void, number] {
   const [width, setWidth] = useState(0);
   const observer = useRef<ResizeObserver | null>(null);

@@ -1,4 +1,4 @@
-/** Returns a stranger's link if following it only opens a page or a mail, and null otherwise. */
+/** Returns an untrusted link if it only opens a page or a mail, and null otherwise. */
 export function safeLink(link: string): string | null {
   try {
     const url = new URL(link);

@@ -1,4 +1,4 @@
-// What is going on with a document or a file while it is being processed.
+// Live progress of documents and files that are being processed.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { events } from "./events";
 import { useInterval } from "./hooks";
@@ -6,25 +6,25 @@ import { Failure, unreachable } from "./service";
 
 export type Live = {
   id: string;
-  /** The same states as those of the document or file. */
+  /** The state of the document or file. */
   status: string;
-  /** Null when nothing is left to do. */
+  /** Null if nothing is left to do. */
   step: "queued" | "fetch" | "convert" | "finish" | null;
   pages_done: number;
-  /** Null until it is known. */
+  /** Null while unknown. */
   pages_total: number | null;
   attempts: number;
   seconds: number;
 };
 
 const asked = 1000; // milliseconds between two polls while there is no stream
-const checked = 15_000; // the same beside a stream, in case it stays silent
-const gathered = 100; // milliseconds in which changes lead to one reload
-const reopened = 3000; // milliseconds before a stream that broke off is opened again
+const checked = 15_000; // the same with a stream, in case it stays silent
+const gathered = 100; // milliseconds in which changes are combined into one reload
+const reopened = 3000; // milliseconds before an interrupted stream is opened again
 
 /**
- * Follows the events below a path, by id. reload is called whenever a state changes: because an event says so or, while
- * there is no stream, by polling.
+ * Follows the events below a path, by id. It calls reload whenever a state changes: after an event or, without a stream,
+ * after polling.
  */
 export function useLive(path: string | null, reload: () => void): ReadonlyMap<string, Live> {
   const { lives, following } = useEvents(path, reload);
@@ -34,7 +34,7 @@ export function useLive(path: string | null, reload: () => void): ReadonlyMap<st
 
 const nothing: ReadonlyMap<string, Live> = new Map();
 
-/** Follows the events below a path, and says whether there is a stream at the moment. */
+/** Follows the events below a path, and reports whether a stream is open. */
 export function useEvents(path: string | null, changed: () => void) {
   const [lives, setLives] = useState(nothing);
   const [following, setFollowing] = useState(false);
@@ -70,7 +70,7 @@ export function useEvents(path: string | null, changed: () => void) {
   return { lives, following };
 }
 
-/** Shows what happens until it has ended or nothing more can be learnt. */
+/** Shows progress until processing has ended or the stream cannot be read any more. */
 async function follow(path: string, signal: AbortSignal, show: (live: Live) => void, lost: () => void) {
   while (!signal.aborted) {
     try {
@@ -88,5 +88,5 @@ async function follow(path: string, signal: AbortSignal, show: (live: Live) => v
   }
 }
 
-/** Whether asking again would be answered the same. */
+/** Whether a repeated request would get the same response. */
 const refused = (f: Failure) => f.status !== unreachable && f.status < 500 && f.status !== 429;

@@ -1,4 +1,4 @@
-// The parser of Markdown is loaded when there is some to show.
+// The Markdown parser is loaded only when there is Markdown to show.
 import type { Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";

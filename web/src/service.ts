@@ -1,4 +1,4 @@
-// The only place that speaks to the service. Calls are typed by the service's own description.
+// The only module that calls the service. Its OpenAPI description gives the types of the calls.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./interface.gen";
 
@@ -19,12 +19,12 @@ export type Citation = Schemas["Citation"];
 
 export const base = "/api/v1";
 
-/** One thing that is wrong with what was sent, and where: "body" and a name or a line. */
+/** One problem in a request, with its location: "body" and a name or a line. */
 export type Problem = { loc: string[]; msg: string };
 
 type ErrorBody = { error?: { type?: string; message?: string }; detail?: Problem[] };
 
-/** What went wrong, as the service says it: `message` is for people, `status` and `type` for decisions. */
+/** An error as reported by the service: `message` is for people, `status` and `type` are for decisions. */
 export class Failure extends Error {
   constructor(
     readonly status: number,
@@ -38,13 +38,13 @@ export class Failure extends Error {
   }
 }
 
-/** unreachable is the status of a request that got no answer. */
+/** The status of a request that got no response. */
 export const unreachable = 0;
 
 type Listener = () => void;
 let expired: Listener = () => {};
 
-/** Calls f when the service no longer knows who is asking. */
+/** Calls f when the service says that nobody is logged in any more. */
 export function onExpired(f: Listener) {
   expired = f;
 }
@@ -60,13 +60,13 @@ async function reach(request: Request): Promise<Response> {
 
 export const client = createClient<paths>({ baseUrl: base, fetch: reach });
 
-/** Turns an answer that is not a success into a Failure. */
+/** Turns an unsuccessful response into a Failure. */
 export async function failureOf(response: Response): Promise<Failure> {
   let body: ErrorBody | undefined;
   try {
     body = (await response.json()) as ErrorBody;
   } catch {
-    // An answer that is not ours, such as a proxy's: its status says enough.
+    // The body is not from the service but, for instance, from a proxy. The status is enough.
   }
   return failed(response, body);
 }
@@ -80,21 +80,21 @@ function failed(response: Response, body: ErrorBody | undefined): Failure {
 
 type Answered<T> = { data?: T; error?: unknown; response: Response };
 
-/** Returns what a call answered, or throws its Failure. */
+/** Returns the data of a response, or throws its Failure. */
 export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok && data !== undefined) return data;
   throw failed(response, error as ErrorBody | undefined);
 }
 
-/** Fetches a path of the service that answers something other than JSON. */
+/** Fetches a path of the service whose response is not JSON. */
 export async function raw(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await reach(new Request(path, init));
   if (!response.ok) throw await failureOf(response);
   return response;
 }
 
-/** The path of a signed link. It is fetched from here even if the service is known under another name. */
+/** The path of a signed link. It is fetched from this origin even if the public address of the service is another one. */
 export function local(link: string): string {
   const url = new URL(link, location.origin);
   return url.pathname + url.search;

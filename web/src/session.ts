@@ -1,4 +1,4 @@
-// Who is using this page. The browser holds the session in a cookie that no script can read.
+// The login of this page. The session is in a cookie that no script can read.
 import { failureOf, raw } from "./service";
 
 export type Login = {
@@ -29,7 +29,7 @@ export async function logIn(by: { key: string } | { token: string }): Promise<Lo
   return (await response.json()) as Login;
 }
 
-/** Where to log in with the identity provider, if the operator has set one. */
+/** The address for logging in with the identity provider, if the operator has set one. */
 export async function providerURL(): Promise<string | null> {
   const list = (await (await raw("/app/login-methods")).json()) as { data: { method: string; url: string | null }[] };
   return list.data.find((m) => m.method === "oidc")?.url ?? null;
@@ -39,15 +39,15 @@ export async function logOut(): Promise<void> {
   await raw(path, { method: "DELETE" });
 }
 
-/** Takes the token of a login link out of the address, so that it is neither kept in the history nor sent again. */
+/** Removes the token of a login link from the address, so that it is neither kept in the history nor sent again. */
 export const takeToken = () => take("login");
 
 const problems = ["unavailable", "denied", "expired", "no_access"] as const;
 
-/** Why the identity provider's answer did not log anybody in. */
+/** The reasons why a login with the identity provider failed. */
 export type LoginProblem = (typeof problems)[number];
 
-/** Takes out of the address why a login with the identity provider failed, so that reloading does not say it again. */
+/** Removes the reason of a failed login from the address, so that reloading does not show it again. */
 export function takeProblem(): LoginProblem | null {
   const said = take("login_error");
   return problems.find((p) => p === said) ?? (said === null ? null : "unavailable");

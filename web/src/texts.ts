@@ -1,4 +1,4 @@
-// Which language the page speaks, and how it writes numbers, sizes and times.
+// The language of the page, and the format of numbers, sizes and times.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { de } from "./texts/de";
@@ -22,7 +22,7 @@ export function keepLanguage(language: Language) {
   localStorage.setItem(kept, language);
 }
 
-/** The texts of the language in use. */
+/** The texts in the current language. */
 export function useTexts(): Texts {
   return all[useContext(LanguageContext)];
 }
@@ -31,7 +31,7 @@ export function textsOf(language: Language): Texts {
   return all[language];
 }
 
-/** A failure in words, with what to do about it. */
+/** The text for a failure, with advice. */
 export function inWords(t: Texts, failure: Failure): string {
   if (failure.type === "page") return t.errors.page;
   if (failure.status === unreachable) return t.errors.unreachable;

@@ -1,4 +1,4 @@
-// Uploads run outside of any screen, so that they go on while somebody looks elsewhere.
+// Uploads do not belong to a screen, so that they continue when somebody opens another one.
 import { useEffect, useReducer } from "preact/hooks";
 import { Failure, base, unreachable } from "./service";
 import type { Dropped } from "./dropped";
@@ -6,15 +6,15 @@ import type { Dropped } from "./dropped";
 export type Upload = {
   id: number;
   name: string;
-  /** Where it is posted to: a path below the interface's base. */
+  /** The path to post to, below the base of the API. */
   to: string;
   file: File | null;
   fields: Record<string, string>;
-  /** The share that was sent, 0 to 1. */
+  /** The share sent so far, from 0 to 1. */
   sent: number;
   state: "waiting" | "sending" | "failed";
   failure?: Failure;
-  /** The same for every attempt, so that an upload whose answer was lost is not stored twice. */
+  /** The same for every attempt, so that an upload is not stored twice if a response is lost. */
   key: string;
   request?: XMLHttpRequest;
 };
@@ -22,11 +22,11 @@ export type Upload = {
 type Listener = { changed: () => void; arrived?: (to: string) => void };
 
 const sideBySide = 3;
-const patience = 20; // times that an upload is put off by "too many requests" before that is shown
+const patience = 20; // how often an upload is postponed because of "too many requests" before it is shown as failed
 let uploads: Upload[] = [];
 let nextID = 1;
 const listeners = new Set<Listener>();
-/** How often an upload was put off, and those that are put off now. */
+/** How often each upload was postponed, and the uploads that are postponed now. */
 const delays = new Map<number, number>();
 const postponed = new Set<number>();
 
@@ -34,7 +34,7 @@ function tell() {
   for (const l of listeners) l.changed();
 }
 
-/** The uploads to a path that have not arrived yet, and a call of arrived whenever one has. */
+/** The unfinished uploads to a path. arrived is called whenever one has succeeded. */
 export function useUploads(to: string, arrived: () => void): Upload[] {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useUploads(to: string, arrived: () => void): Upload[] {
   return uploads.filter((u) => u.to === to);
 }
 
-/** Posts every file, with the same fields; pathField names the field that takes a file's path in its folder. */
+/** Posts every file with the same fields. pathField names the field for a file's path in its folder. */
 export function send(to: string, files: Dropped[], fields: Record<string, string>, pathField = "") {
   const added = files.map(({ file, path }): Upload => {
     const own: Record<string, string> = pathField && path !== file.name ? { [pathField]: path } : {};
@@ -95,7 +95,7 @@ function advance() {
 }
 
 function start(u: Upload) {
-  const request = new XMLHttpRequest(); // fetch does not tell how much was sent
+  const request = new XMLHttpRequest(); // fetch does not report the progress of an upload
   request.open("POST", base + u.to);
   request.setRequestHeader("Idempotency-Key", u.key);
   request.upload.onprogress = (e) => e.lengthComputable && change(u.id, { sent: e.loaded / e.total });
@@ -133,7 +133,7 @@ function failureIn(request: XMLHttpRequest): Failure {
   try {
     said = (JSON.parse(request.responseText) as { error?: typeof said }).error ?? {};
   } catch {
-    // An answer that is not ours, such as a proxy's: its status says enough.
+    // The body is not from the service but, for instance, from a proxy. The status is enough.
   }
   const retryAfter = Number(request.getResponseHeader("Retry-After") ?? 0);
   const id = request.getResponseHeader("X-Request-Id") ?? "";

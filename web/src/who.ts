@@ -4,12 +4,12 @@ import type { Login } from "./session";
 
 export const LoginContext = createContext<Login | null>(null);
 
-/** Returns whether whoever is logged in may do something, so that nothing is offered that would be refused. */
+/** Returns whether the current user may do something, so that the page does not offer actions that would be refused. */
 export function useMay(permission: Login["permissions"][number]): boolean {
   return useContext(LoginContext)?.permissions.includes(permission) ?? false;
 }
 
-/** Where whoever is logged in begins: operators see nothing of what is in accounts. */
+/** The first screen of the current user. Operators start elsewhere, because they cannot see the content of accounts. */
 export function useStart(): string {
   return useMay("read") || !useMay("operator") ? "/app/documents" : "/app/accounts";
 }

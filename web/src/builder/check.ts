@@ -1,4 +1,4 @@
-// What the service says about a draft.
+// The service's findings about a draft.
 import { useEffect, useState } from "preact/hooks";
 import { asFailure } from "../hooks";
 import { type Failure, type Schemas, base, raw } from "../service";
@@ -8,15 +8,15 @@ type Applied = Schemas["AppliedDefinition"];
 
 export type Check =
   | { is: "checking" }
-  /** It can be applied. source is what was checked. */
+  /** The draft can be applied. source is the text that was checked. */
   | { is: "valid"; source: string; applied: Applied }
   | { is: "faulty"; faults: Fault[] }
-  /** It was not checked, or is refused as a whole. */
+  /** The draft was not checked, or was refused as a whole. */
   | { is: "refused"; failure: Failure };
 
 const settled = 400; // milliseconds without typing before a draft is checked
 
-/** Checks a draft by a dry run whenever it has changed. */
+/** Checks a draft with a dry run whenever it changes. */
 export function useCheck(slug: string, source: string, on: boolean): Check {
   const [check, setCheck] = useState<Check>({ is: "checking" });
   useEffect(() => {
@@ -34,12 +34,12 @@ export function useCheck(slug: string, source: string, on: boolean): Check {
       abort.abort();
     };
   }, [slug, source, on]);
-  return check.is === "valid" && check.source !== source ? pending : check; // what was found of another draft is no answer
+  return check.is === "valid" && check.source !== source ? pending : check; // a result for an older draft does not count
 }
 
 const pending: Check = { is: "checking" };
 
-/** Applies a definition, or only tries to. */
+/** Applies a definition, or only checks it in a dry run. */
 export async function apply(slug: string, source: string, dry: boolean, signal?: AbortSignal): Promise<Applied> {
   const response = await raw(`${base}/extractor-definitions/${slug}?dry_run=${dry}`, {
     method: "PUT", headers: { "Content-Type": "application/yaml" }, body: source, ...(signal && { signal }),

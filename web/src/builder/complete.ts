@@ -1,17 +1,17 @@
-// Completion that knows the keys of definitions, their values, and the properties of the schema at hand.
+// Completion of the keys of definitions, their values, and the properties of the schema being written.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import raw from "./keys.json";
 import { type Named, propertiesOf, spotAt } from "./outline";
 
-/** What may stand at a key: a node of keys, names that each have a node, or values. */
+/** The values allowed for a key: a node of keys, names that each have a node, or plain values. */
 type Shape = { node?: string; each?: string; names?: "fields" | "items"; values?: string[]; from?: "fields" | "items" };
 
 const nodes = raw as Record<string, Record<string, Shape>>;
 
-/** What a key is for, by the node that it is a key of and its name: "rule.within". */
+/** The purpose of a key, by its node and name: "rule.within". */
 export type Help = Record<string, string>;
 
-/** Completes what stands before the cursor. */
+/** Completes the text before the cursor. */
 export function completions(help: Help) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, pos } = context;
@@ -26,7 +26,7 @@ export function completions(help: Help) {
   };
 }
 
-/** What may be written as a key below a path, or as the value of the key that it ends with. */
+/** The keys allowed below a path, or the values allowed for the key that it ends with. */
 export function optionsAt(path: string[], part: "key" | "value", properties: Named[], help: Help): Completion[] {
   const place = placeOf(path);
   if (!place) return [];
@@ -41,7 +41,7 @@ export function optionsAt(path: string[], part: "key" | "value", properties: Nam
   return values.map((label) => ({ label, type: "enum" }));
 }
 
-/** The shape of what stands at a path. */
+/** The shape allowed at a path. */
 function placeOf(path: string[]): Shape | null {
   let shape: Shape = { node: "definition" };
   for (const key of path) {

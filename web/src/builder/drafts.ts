@@ -1,4 +1,4 @@
-// Drafts outlive their screen and the page: the browser keeps them, for each account and extractor.
+// Drafts survive leaving the screen and closing the page: the browser stores them by account and extractor.
 import { useEffect, useState } from "preact/hooks";
 import { useLogin } from "../who";
 
@@ -6,11 +6,11 @@ const kept = (name: string): string | null => {
   try {
     return localStorage.getItem(name);
   } catch {
-    return null; // the browser keeps nothing for this page
+    return null; // the browser does not allow this page to store anything
   }
 };
 
-/** Keeps a draft, or removes it, and returns whether the browser did. */
+/** Stores or removes a draft, and returns whether the browser did it. */
 function keep(name: string, draft: string | null): boolean {
   try {
     if (draft === null) localStorage.removeItem(name);
@@ -22,7 +22,7 @@ function keep(name: string, draft: string | null): boolean {
 }
 
 export type Draft = {
-  /** What was written so far, or else what it begins with. */
+  /** The draft as written so far, or the text that it starts from. */
   source: string;
   dirty: boolean;
   write: (source: string) => void;
@@ -50,10 +50,10 @@ export function useDraft(of: string, stored: string): Draft {
 
 const form = /^\s*["']?slug["']?\s*:\s*["']?([a-z0-9][a-z0-9-]*)/m;
 
-/** The slug that a definition gives itself; where it gives none, the service says so about any other. */
+/** The slug in a definition. If there is none, the service reports that, whichever slug the request has. */
 export const slugIn = (source: string) => form.exec(source)?.[1] ?? "draft";
 
-/** What a new extractor begins with. */
+/** The first draft of a new extractor. */
 export const template = `name: Delivery note
 slug: delivery-note
 description: Number, date and sender of a delivery note.

@@ -12,19 +12,19 @@ import { useTexts } from "../texts";
 import { completions } from "./complete";
 import { colours, theme } from "./theme";
 
-/** A fault of a definition and the line that has it. */
+/** A fault in a definition and its line. */
 export type Fault = { line: number; text: string };
 
 export type EditorHandle = {
   goTo: (line: number) => void;
-  /** Writes another text in place of all that is there. */
+  /** Replaces the whole text. */
   replace: (text: string) => void;
 };
 
-/** value is what the editor begins with: what is typed is ahead of what was drawn last, and must not be set back to it. */
+/** value is only the initial text. While somebody types, the editor is ahead of value and must not be reset to it. */
 type EditorProps = { label: string; value: string; change?: (value: string) => void; faults: Fault[] };
 
-/** Where a definition is written. The tab key leaves it, as it leaves any other field. */
+/** The editor of a definition. The tab key leaves it, like any other field. */
 export const Editor = forwardRef<EditorHandle, EditorProps>(function Editor({ label, value, change, faults }, handle) {
   const t = useTexts();
   const latest = useRef(change);
@@ -65,7 +65,7 @@ function rangeOf(state: EditorState, number: number) {
   return { from: Math.min(line.from + indent, line.to), to: line.to };
 }
 
-/** Two definitions and how the second differs from the first. */
+/** Two definitions, with the differences marked. */
 export function Comparison({ label, before, after }: { label: string; before: string; after: string }) {
   const t = useTexts();
   const [host] = useView(after, [
@@ -75,7 +75,7 @@ export function Comparison({ label, before, after }: { label: string; before: st
   return <div ref={host} class="editor" />;
 }
 
-/** A view in a root of its own, made anew whenever deps change. */
+/** A view in its own shadow root, which is made again whenever deps change. */
 function useView(value: string, extensions: Extension[], deps: unknown[]) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);

@@ -9,7 +9,7 @@ type Difference = Schemas["Difference"];
 
 type OutcomesProps = { trial: Trial; version: number | undefined; open: (result: TrialResult) => void };
 
-/** What a test found in each document. */
+/** The results of a test for each document. */
 export function Outcomes({ trial, version, open }: OutcomesProps) {
   return <ul class="outcomes">{trial.data.map((r) => <li key={r.document_id} class="card outcome"><Outcome r={r} version={version} open={open} /></li>)}</ul>;
 }
@@ -34,7 +34,7 @@ function Outcome({ r, version, open }: { r: TrialResult; version: number | undef
   );
 }
 
-const mostShown = 50; // differences; who sees fifty knows enough
+const mostShown = 50; // differences; more would not tell anybody more
 
 type DifferencesProps = { title: string; list: Difference[]; want: string; got: string; wrong?: boolean };
 

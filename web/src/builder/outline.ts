@@ -1,11 +1,11 @@
-// Where something stands in a definition. YAML that is being written is seldom whole, so places are found by indentation.
+// Finds the place of the cursor in a definition by indentation, because YAML that is being written is rarely valid.
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 
-/** What is being written at a place: a key below path, or the value of a key, which path then ends with. */
+/** What is being written: a key below path, or the value of the key that path ends with. */
 export type Spot = { path: string[]; part: "key" | "value" };
 
-/** Finds out what is being written at the end of a line. above are the lines before it. */
+/** Finds out what is being written at the end of a line. above holds the lines before it. */
 export function spotAt(above: string[], line: string): Spot {
   const own = indentOf(line);
   const outer = enclosing(above, own);
@@ -13,12 +13,12 @@ export function spotAt(above: string[], line: string): Spot {
   return { path: [...outer, ...keys], part };
 }
 
-/** How far the text of a line is indented; the dashes of lists count like spaces. */
+/** The indentation of a line. The dashes of lists count as spaces. */
 function indentOf(line: string): number {
   return /^(?:\s|-\s)*/.exec(line)?.[0].length ?? 0;
 }
 
-/** The keys of the blocks that lines at an indentation belong to. */
+/** The keys of the blocks around a line with the given indentation. */
 function enclosing(above: string[], indent: number): string[] {
   const keys: string[] = [];
   let inside = indent;
@@ -33,7 +33,7 @@ function enclosing(above: string[], indent: number): string[] {
   return keys;
 }
 
-/** The key that a line begins with, if its value is on the lines below. */
+/** The key at the start of a line, if its value is on the lines below. */
 function keyOf(text: string): string | null {
   const found = /^("[^"]*"|'[^']*'|[^\s#"'{}[\],:][^#{}[\]:]*):\s*(?:#.*)?$/.exec(text);
   return found ? bare(found[1] ?? "") : null;
@@ -41,7 +41,7 @@ function keyOf(text: string): string | null {
 
 const bare = (text: string) => text.trim().replace(/^(["'])(.*)\1$/, "$2");
 
-/** Reads the part of a line before the cursor, with what is opened in it: "total: {labels: [sum], par". */
+/** Reads the part of a line before the cursor, including brackets that are still open: "total: {labels: [sum], par". */
 function flow(text: string): Spot & { keys: string[] } {
   const keys: string[] = [];
   const opened: ("{" | "[")[] = [];
@@ -77,7 +77,7 @@ function flow(text: string): Spot & { keys: string[] } {
   return { keys, path: keys, part };
 }
 
-/** A property of a definition's schema, by its path as rules name it: "lines.amount". */
+/** A property in the schema of a definition, by the path that rules use for it: "lines.amount". */
 export type Named = { path: string; inList: boolean };
 
 /** The properties of the schema in a document. */

@@ -1,5 +1,5 @@
-// How the editor looks. It has a root of its own, which adopts its style sheets: the policy of the page allows no style
-// elements. The tokens of the page reach inside.
+// The look of the editor. It has its own shadow root, which adopts the style sheets, because the content security policy
+// of the page forbids style elements. The design tokens of the page are inherited.
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

@@ -9,21 +9,21 @@ import { Outcomes, type Trial, type TrialResult } from "./outcomes";
 
 export type Chosen = { id: string; name: string };
 
-export const mostChosen = 5; // as many as the service tries in one request
+export const mostChosen = 5; // the service's limit for one request
 
 type TrialProps = {
   slug: string;
-  /** The draft, null while it has faults; absent: the stored definition. */
+  /** The draft, or null while it has faults. If absent, the stored definition is tested. */
   source?: string | null;
   version: number | undefined;
   chosen: Chosen[];
   choose: (chosen: Chosen[]) => void;
   open: (result: TrialResult) => void;
-  /** Changes with the samples, for what is expected is part of the outcome. */
+  /** Changes with the samples, because the expected values are part of the outcome. */
   samples: unknown;
 };
 
-/** What a draft finds in some documents, as soon as it has no faults, and how that differs from before. */
+/** Shows what a draft without faults finds in some documents, and how that differs from before. */
 export function TrialPanel({ slug, source, version, chosen, choose, open, samples }: TrialProps) {
   const t = useTexts();
   const [choosing, setChoosing] = useState(false);
@@ -79,7 +79,7 @@ async function test(slug: string, body: Schemas["NewDefinitionTest"], signal?: A
 
 type SamplesProps = { slug: string; source?: string | null; version: number | undefined; samples: Schemas["Sample"][]; changed: () => void; open: (result: TrialResult) => void };
 
-/** The documents whose values are known, and what the draft would break of them. */
+/** The documents with known values, and the values that the draft would break. */
 export function SamplesPanel({ slug, source, version, samples, changed, open }: SamplesProps) {
   const t = useTexts();
   const [state, setState] = useState<{ trial?: Trial; failure?: Failure; running: boolean }>({ running: false });

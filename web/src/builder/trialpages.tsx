@@ -11,7 +11,7 @@ import type { TrialResult } from "./outcomes";
 
 type TrialPagesProps = { result: TrialResult; schema: unknown; slug: string | undefined; close: () => void; kept: () => void };
 
-/** What a test found in a document, above it the page that proves it. Corrections can be kept as a sample. */
+/** The results of a test in a document, next to the pages that prove them. Corrections can be saved as a sample. */
 export function TrialPages({ result, schema, slug, close, kept }: TrialPagesProps) {
   const t = useTexts();
   const pointing = usePointing();

@@ -8,7 +8,7 @@ import { Comparison } from "./editor";
 
 type VersionsProps = { slug: string; newest: number; draft: string; take?: (source: string) => void };
 
-/** The versions of an extractor, each to be compared with what is being written, or taken in its place. */
+/** The versions of an extractor. Each can be compared with the draft, or replace it. */
 export function VersionsPanel({ slug, newest, draft, take }: VersionsProps) {
   const t = useTexts();
   const format = useFormat();

@@ -1,6 +1,6 @@
-// The output of an extractor as fields: in the order of its schema, with what was found and what was not.
+// The output of an extractor as fields in the order of its schema, including those that were not found.
 
-/** What the schema of an output says about one of its values. */
+/** The part of an output's schema about one value. */
 export type Schema = {
   type?: string | string[];
   title?: string;
@@ -11,18 +11,18 @@ export type Schema = {
 
 export type Kind = "text" | "number" | "boolean" | "object" | "list";
 
-/** A value of an output and where it is in it, as a JSON pointer. */
+/** A value of an output and its place there, as a JSON pointer. */
 export type Field = {
   path: string;
   name: string;
   kind: Kind;
-  /** Null: nothing was found. Objects and lists have fields instead. */
+  /** Null if nothing was found. Objects and lists have fields instead. */
   value: string | number | boolean | null;
   fields: Field[];
   required: boolean;
 };
 
-/** The fields of an output. Without a schema they are what the output has. */
+/** The fields of an output. Without a schema, they are the keys of the output. */
 export function fieldsOf(schema: Schema | undefined, output: unknown): Field {
   return field(schema ?? {}, output, "", "", false);
 }
@@ -60,7 +60,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** The name of the element of a value, for what leads to it. */
+/** The id of a value's element, for links to it. */
 export const anchor = (path: string) => `field${path}`;
 
 const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -70,17 +70,17 @@ export function keysOf(path: string): string[] {
   return path.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A JSON pointer as people read it: line_items 2 amount. */
+/** A JSON pointer in readable form: line_items 2 amount. */
 export const spoken = (path: string) => keysOf(path).map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : key)).join(" ");
 
-/** What was not found: values outside of lists, whole lists, and what every item of a list must have. */
+/** The fields that were not found: values outside of lists, whole lists, and required values of list items. */
 export function missingOf(of: Field, inList = false): Field[] {
   if (of.kind === "object") return of.fields.flatMap((f) => missingOf(f, inList));
   if (of.kind === "list") return of.fields.length > 0 ? of.fields.flatMap((f) => missingOf(f, true)) : inList ? [] : [of];
   return of.value === null && (of.required || !inList) ? [of] : [];
 }
 
-/** A copy of a value in which other values stand at some places. Objects and lists on the way are made. */
+/** A copy of a value with some places replaced. Missing objects and lists on the way are created. */
 export function withValues(value: unknown, changes: Iterable<[string, unknown]>): unknown {
   const root = { at: structuredClone(value) };
   for (const [path, next] of changes) {
@@ -96,13 +96,13 @@ export function withValues(value: unknown, changes: Iterable<[string, unknown]>)
   return root.at;
 }
 
-/** A value without what is null in it; lists stay whole, because they are compared whole. */
+/** A value without its nulls. Lists stay complete, because they are compared as a whole. */
 export function found(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, v]) => v !== null).map(([k, v]) => [k, found(v)]));
 }
 
-/** Only the values at some paths; of lists everything, because they are compared whole. */
+/** Only the values at the given paths. Lists stay complete, because they are compared as a whole. */
 export function only(value: unknown, paths: Iterable<string>): [string, unknown][] {
   const out = new Map<string, unknown>();
   for (const path of paths) {

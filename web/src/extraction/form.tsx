@@ -9,25 +9,25 @@ import type { Proof, Proofs } from "./proofs";
 export type Edits = ReadonlyMap<string, Field["value"]>;
 
 export type FormProps = {
-  /** The output as a whole. */
+  /** The complete output. */
   root: Field;
   proofs: Proofs;
   edits: Edits;
-  /** The value whose place on a page is pointed at. */
+  /** The value whose place on a page is under the pointer. */
   pointed: string;
-  /** Absent: nothing can be corrected. */
+  /** If absent, nothing can be corrected. */
   edit?: (path: string, value: Field["value"]) => void;
-  /** Marks where a value was read from, for as long as it is pointed at. */
+  /** Marks the place of a value while the pointer is on it. */
   hint: (places: Place[]) => void;
-  /** Goes there. */
+  /** Scrolls to the place of a value. */
   show: (places: Place[]) => void;
 };
 
 type PartProps = FormProps & { of: Field };
 
-const mostRows = 200; // of a list; the browser stays quick and the JSON has the others
+const mostRows = 200; // of a list, to keep the browser fast; the JSON has the rest
 
-/** An output as a form: each value marks where it was read from, and can be corrected. */
+/** An output as a form. Each value marks its place on the page and can be corrected. */
 export function Form(props: FormProps) {
   return <div class="fields" onMouseLeave={() => props.hint([])}>{props.root.fields.map((f) => <Part key={f.path} {...props} of={f} />)}</div>;
 }
@@ -43,7 +43,7 @@ function Group({ name, children }: { name: string; children: ComponentChildren }
   return <fieldset class="field-group"><legend>{name}</legend>{children}</fieldset>;
 }
 
-/** Items of plain values are the rows of a table. */
+/** Items with only plain values are shown as the rows of a table. */
 function List(props: PartProps) {
   const t = useTexts();
   const { of } = props;
@@ -85,14 +85,14 @@ function Rows({ columns, rows, ...props }: PartProps & { columns: Field[]; rows:
 
 type State = "sure" | "weak" | "missing" | "corrected";
 
-/** How much a value is to be relied on. */
+/** How reliable a value is. */
 export function stateOf(of: Field, { proofs, edits }: Pick<FormProps, "proofs" | "edits">): State {
   if (edits.has(of.path)) return "corrected";
   if (of.value === null) return of.required ? "missing" : "sure";
   return isWeak(proofs.get(of.path)) ? "weak" : "sure";
 }
 
-/** Whether a page does not prove a value. */
+/** Whether a value has no proof on a page. */
 export const isWeak = (proof: Proof | undefined) => !proof?.verified || proof.page === null;
 
 /** Marks the place of a value while the pointer or the keyboard is on it. */
@@ -129,7 +129,7 @@ type InputProps = PartProps & { id?: string; name?: string };
 function Input({ of, edits, edit, id, name }: InputProps) {
   const t = useTexts();
   const value = edits.has(of.path) ? (edits.get(of.path) ?? null) : of.value;
-  const [writing, setWriting] = useState<string | null>(null); // what is no number yet, such as "12.", stays as it is written
+  const [writing, setWriting] = useState<string | null>(null); // incomplete numbers such as "12." stay as typed
   const wrong = writing !== null && read(of, writing) === undefined;
   const common = { ...(id && { id }), ...(name && { "aria-label": name }), "data-anchor": anchor(of.path) };
   const written = (text: string) => {
@@ -149,7 +149,7 @@ function Input({ of, edits, edit, id, name }: InputProps) {
     value={writing ?? String(value ?? "")} placeholder="–" onInput={(e) => written(e.currentTarget.value)} onBlur={() => { if (!wrong) setWriting(null); }} />;
 }
 
-/** What somebody wrote as a value of the field's kind; undefined if it is none. */
+/** The input as a value of the field's kind, or undefined if it is not one. */
 function read(of: Field, text: string): Field["value"] | undefined {
   if (text.trim() === "") return null;
   if (of.kind === "boolean") return text === "true";

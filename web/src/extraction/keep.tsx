@@ -7,7 +7,7 @@ import type { Edits } from "./form";
 
 type KeepProps = { slug: string; document: string; output: unknown; edits: Edits; kept: () => void };
 
-/** Keeps what a person corrected as what is expected of a document from now on. */
+/** Saves a person's corrections as the values expected in a document from now on. */
 export function Keep({ slug, document, output, edits, kept }: KeepProps) {
   const t = useTexts();
   const toasts = useToasts();
@@ -36,9 +36,9 @@ export function Keep({ slug, document, output, edits, kept }: KeepProps) {
   );
 }
 
-/** What has been expected of a document so far. */
+/** The values expected in a document so far. */
 async function expectedOf(slug: string, document: string): Promise<unknown> {
-  const query = { limit: 100 }; // an extractor has no more samples
+  const query = { limit: 100 }; // the limit of samples of an extractor
   const list = await answer(client.GET("/extractor-definitions/{slug}/samples", { params: { path: { slug }, query } }));
   return list.data.find((s) => s.document_id === document)?.expected ?? {};
 }

@@ -1,4 +1,4 @@
-// What connects the fields of an extraction with their places on the pages, in both directions.
+// Connects the fields of an extraction with their places on the pages, in both directions.
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { FieldPlaces } from "../reader/scan";
 import type { Place } from "../reader/source";
@@ -6,13 +6,13 @@ import { anchor } from "./fields";
 import type { Proofs } from "./proofs";
 
 export type Pointing = {
-  /** Where values were read from, as long as their fields are pointed at. */
+  /** The places of the values whose fields are under the pointer. */
   hints: Place[];
   hint: (places: Place[]) => void;
-  /** Where somebody went. */
+  /** The places that somebody navigated to. */
   places: Place[];
   show: (places: Place[]) => void;
-  /** The field whose place on a page is pointed at. */
+  /** The field whose place on a page is under the pointer. */
   pointed: string;
   fields: FieldPlaces;
   setProofs: (proofs: Proofs) => void;
@@ -35,7 +35,7 @@ export function usePointing(): Pointing {
   return { hints, hint, places, show, pointed, fields, setProofs };
 }
 
-/** Goes to the field of a value. */
+/** Scrolls to the field of a value. */
 export function leadTo(path: string) {
   const field = fieldOf(path);
   field?.focus();

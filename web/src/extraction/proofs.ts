@@ -1,10 +1,10 @@
-// What an extraction found in a document and what proves it.
+// The values that an extraction found in a document, and their proofs.
 import { placesOf } from "../citations";
 import type { Place } from "../reader/source";
 import { type Document, type Schemas, answer, client, local, raw } from "../service";
 import { type Schema, withValues } from "./fields";
 
-/** Where a value comes from. Without a page its place is not known. */
+/** The origin of a value. Without a page, its place is unknown. */
 export type Proof = { page: number | null; quote: string; verified: boolean; places: Place[] };
 
 export type Proofs = ReadonlyMap<string, Proof>;
@@ -14,15 +14,15 @@ export type Extraction = {
   schema: Schema | undefined;
   proofs: Proofs;
   warnings: string[];
-  /** How many values there are, and of how many the proofs are loaded. */
+  /** The number of values, and the number of those whose proofs are loaded. */
   count: number;
   loaded: number;
 };
 
-const portion = 100; // of values in one request: as many as the service gives
+const portion = 100; // values per request, the service's limit
 const most = 1000; // values whose proofs are loaded: more than anybody checks by eye
 
-/** Loads everything that is shown of a finished extraction. */
+/** Loads everything needed to show a finished extraction. */
 export async function loadExtraction(d: Document, signal: AbortSignal): Promise<Extraction> {
   const [list, schema, written] = await Promise.all([loadEvidence(d.id, signal), loadSchema(d.extractor?.slug, signal), loadOutput(d, signal)]);
   const output = written ?? withValues({}, list.data.map((e) => [e.path, e.value]));
@@ -43,14 +43,14 @@ async function loadEvidence(id: string, signal: AbortSignal) {
   }
 }
 
-/** The schema of the output; none if the extractor was deleted. */
+/** The schema of the output. There is none if the extractor was deleted. */
 async function loadSchema(slug: string | undefined, signal: AbortSignal): Promise<Schema | undefined> {
   if (!slug) return undefined;
   const { data } = await client.GET("/extractor-definitions/{slug}", { params: { path: { slug } }, signal });
   return (data?.definition as { schema?: Schema } | undefined)?.schema;
 }
 
-/** The output as it was written, if that is JSON. */
+/** The original text of the output, if it is JSON. */
 async function loadOutput(d: Document, signal: AbortSignal): Promise<unknown> {
   if (!d.output_file_url || !d.output_file_name?.endsWith(".json")) return undefined;
   return (await raw(local(d.output_file_url), { signal })).json() as Promise<unknown>;

@@ -12,7 +12,7 @@ import type { Extraction, Proofs } from "./proofs";
 type ResultProps = {
   extraction: Extraction;
   document: string;
-  /** Whose samples corrections are kept as; none if it was deleted. */
+  /** The extractor for which corrections are saved as samples. There is none if it was deleted. */
   slug: string | undefined;
   pointing: Pointing;
   kept?: () => void;
@@ -21,7 +21,7 @@ type ResultProps = {
 const nothing: ReadonlyMap<string, Field["value"]> = new Map();
 const none: Proofs = new Map();
 
-/** What was extracted from a document, as a form that can be corrected and as JSON. */
+/** The values extracted from a document, as a form for corrections and as JSON. */
 export function Result({ extraction, document, slug, pointing, kept }: ResultProps) {
   const t = useTexts();
   const may = useMay("write") && slug !== undefined;
@@ -58,9 +58,9 @@ export function Result({ extraction, document, slug, pointing, kept }: ResultPro
   );
 }
 
-const mostDoubts = 40; // listed by name; more is no list that anybody goes through
+const mostDoubts = 40; // listed by name; nobody would work through more
 
-/** What is missing and what no page proves, each leading to its field. */
+/** Missing values and values without a proof, with links to their fields. */
 function Doubts({ root, proofs }: { root: Field; proofs: Proofs }) {
   const t = useTexts();
   const missing = useMemo(() => missingOf(root).map((f) => f.path), [root]);

@@ -10,7 +10,7 @@ type QuestionProps = {
   title: string; action: string; bad?: boolean; ready: boolean; send: () => Promise<unknown>; close: () => void; done: () => void; children: ComponentChildren;
 };
 
-/** Asks for what an action needs, and stays open if it is refused. */
+/** Asks for the input of an action, and stays open if the service refuses it. */
 function Question({ title, action, bad = false, ready, send, close, done, children }: QuestionProps) {
   const t = useTexts();
   const toasts = useToasts();
@@ -63,7 +63,7 @@ export function HoldAccount({ a, close, done }: AboutProps) {
   );
 }
 
-/** Deletes an account for whoever types its name, since nothing brings it back. */
+/** Deletes an account. Its name has to be typed, because the deletion cannot be undone. */
 export function DeleteAccount({ a, close }: { a: ManagedAccount; close: () => void }) {
   const t = useTexts();
   const { route } = useLocation();

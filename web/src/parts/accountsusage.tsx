@@ -8,16 +8,16 @@ import { Icon } from "./icons";
 type List = { data: Schemas["AccountUse"][]; count: number };
 
 const pageSize = 50;
-const periods = [7, 30, 90, 366] as const; // days, of which the last is the longest that the service adds up
+const periods = [7, 30, 90, 366] as const; // days; the last is the service's limit
 
-/** What each account has used of each kind, and the same as a file. */
+/** The usage of each account by kind, and the same as a file. */
 export function AccountsUsage() {
   const t = useTexts();
   const format = useFormat();
   const [days, setDays] = useState<number>(30);
   const [skip, setSkip] = useState(0);
   const usage = useLoad<List>(
-    async (signal) => (await answer(client.GET("/admin/usage", { params: { query: { days, skip, limit: pageSize } }, signal }))) as List, // not a file
+    async (signal) => (await answer(client.GET("/admin/usage", { params: { query: { days, skip, limit: pageSize } }, signal }))) as List, // JSON, not the file
     [days, skip],
   );
   return (

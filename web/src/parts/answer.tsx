@@ -7,18 +7,18 @@ import { Markdown } from "./markdown";
 type AnswerProps = {
   text: string;
   citations: Citation[];
-  /** The path of the message or query that was answered, below which its evidence is. */
+  /** The path of the answered message or query. Its evidence is below it. */
   path: string | null;
   open: (what: Opened) => void;
 };
 
 const marker = /\[citation:([^\]\s]{1,20})\]/;
 
-/** An answer with its markers as chips. A chip opens the page with the quoted words marked. */
+/** An answer whose markers are shown as chips. A chip opens the page with the quoted words marked. */
 export function Answer({ text, citations, path, open }: AnswerProps) {
   const t = useTexts();
   useEffect(() => {
-    if (path && citations.length > 0) void evidenceOf(path); // so that a click finds them there
+    if (path && citations.length > 0) void evidenceOf(path); // preloaded, so that a click does not wait
   }, [path, citations.length]);
   const mark = useCallback((plain: string) => {
     const parts = plain.split(marker); // every other part is the id of a marker

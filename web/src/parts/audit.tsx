@@ -9,7 +9,7 @@ type List = { data: Schemas["AuditEntry"][]; count: number };
 
 const pageSize = 50;
 
-/** Who did what in the account, newest first, and the same as a file. */
+/** The audit log of the account, newest first, and the same as a file. */
 export function Audit() {
   const t = useTexts();
   const format = useFormat();

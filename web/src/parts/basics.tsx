@@ -12,7 +12,7 @@ export function Loading({ label }: { label: string }) {
   return <p class="loading" role="status"><span class="spinner" aria-hidden="true" />{label}</p>;
 }
 
-/** What went wrong and what to do, with a way to try again. */
+/** Shows what went wrong and what to do, with a button to try again. */
 export function ErrorNote({ failure, retry }: { failure: Failure; retry?: () => void }) {
   const t = useTexts();
   return (
@@ -55,7 +55,7 @@ export function IconButton({ icon, label, onClick, disabled, pressed, class: nam
   );
 }
 
-/** A state in a word and a colour; the word alone is enough. */
+/** A state as a word with a colour. The word alone is enough. */
 export function Badge({ state, children }: { state: string; children: ComponentChildren }) {
   return <span class={`badge badge-${state.toLowerCase()}`}>{children}</span>;
 }

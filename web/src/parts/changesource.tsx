@@ -8,7 +8,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** Whether the draft is about another place than the source. */
 const moved = (d: Draft, s: Source) => !same(placeIn(d), placeIn(draftOf(s)));
 
-/** The request for what differs. A secret is only sent if one was entered, or if there is no use for the stored one. */
+/** The request with the changes. It has a secret if one was entered, or an empty one to remove an unneeded secret. */
 function changes(d: Draft, s: Source): Schemas["SourceChange"] {
   const terms = Object.entries(termsIn(d)).filter(([name, value]) => !same(value, s[name as keyof Source]));
   const secret = takesSecret(d) ? d.secret : "";
@@ -18,7 +18,7 @@ function changes(d: Draft, s: Source): Schemas["SourceChange"] {
 
 type ChangeProps = { s: Source; close: () => void; changed: (s: Source) => void };
 
-/** Changes what a source says of itself. Which collection it is mirrored into, and what kind it is, stays. */
+/** Changes the settings of a source, except its kind and the collection that it is mirrored into. */
 export function ChangeSource({ s, close, changed }: ChangeProps) {
   const t = useTexts();
   const [draft, setDraft] = useState(() => draftOf(s));

@@ -80,7 +80,7 @@ function useMessages(id: string) {
       const all = await load();
       loaded.put(all);
     } catch {
-      loaded.reload(); // which shows what is wrong
+      loaded.reload(); // shows what is wrong
     }
   }, [load, loaded.put, loaded.reload]);
   return { ...loaded, again };

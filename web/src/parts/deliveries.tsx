@@ -42,17 +42,17 @@ function DeliveryCard({ document, d, changed }: { document: string; d: Delivery;
   );
 }
 
-/** The attempts of a delivery that are made before it is given up. */
+/** The number of attempts before a delivery is given up. */
 const attemptsPerRound = 4;
 
-/** The workflow that made the last attempt: every time that a delivery is sent again, its name has another ending. */
+/** The id of the workflow that made the last attempt. It ends with the number of the redelivery. */
 function workflowOf(d: Delivery): string {
   const last = d.attempts.at(-1)?.number ?? 1;
   const round = Math.floor((last - 1) / attemptsPerRound);
   return `delivery/${d.id}${round > 0 ? `/r${round}` : ""}`;
 }
 
-/** What was sent or answered, out of the way until someone wants to read it. */
+/** The body of a request or response, collapsed until somebody wants to read it. */
 function Message({ name, text }: { name: string; text: string }) {
   return (
     <details class="message-text">
@@ -62,7 +62,7 @@ function Message({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** JSON on several lines. Its numbers and texts stay as they were sent; what is none is shown as it is. */
+/** Indents JSON, and returns anything else unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -9,7 +9,7 @@ type ChoiceProps = { choose: (d: DocumentSummary) => void; close: () => void };
 
 const pageSize = 10;
 
-/** A dialog in which one of the documents that were read is chosen. */
+/** A dialog to choose one of the converted documents. */
 export function DocumentChoice({ choose, close }: ChoiceProps) {
   const t = useTexts();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { Badge, IconButton, Progress } from "./basics";
 import { Icon } from "./icons";
 import { useToasts } from "./toasts";
 
-/** How many documents are followed live; browsers open only six connections to a host. */
+/** The number of documents followed live. It is low because browsers open only six connections to a host. */
 const followed = 2;
 
 type List = { data: DocumentSummary[]; count: number };
@@ -38,7 +38,7 @@ export function DocumentTable({ rows, list, extractors }: TableProps) {
   );
 }
 
-/** Removal takes a document off the list at once and is sent when it can no longer be undone. */
+/** Deleting hides a document at once. The request is sent when the time to undo it is over. */
 function useRemoval(list: Loaded<List>) {
   const t = useTexts();
   const toasts = useToasts();
@@ -55,7 +55,7 @@ function useRemoval(list: Loaded<List>) {
   };
 }
 
-/** The documents whose removal is waiting to be sent; a list loaded in the meantime still has them. */
+/** The documents whose deletion was not sent yet. A list loaded in the meantime still contains them. */
 const removed = new Set<string>();
 
 function withoutRemoved(list: List): List {
@@ -69,7 +69,7 @@ function Row({ document: d, follow, changed, extractor, remove }: RowProps) {
   const t = useTexts();
   const format = useFormat();
   const may = useMay("write");
-  const { lives } = useEvents(follow ? `${base}/documents/${d.id}/events` : null, changed); // the list is polled as a whole
+  const { lives } = useEvents(follow ? `${base}/documents/${d.id}/events` : null, changed); // for the other documents, the whole list is polled
   if (removed.has(d.id)) return null;
   return (
     <tr>

@@ -5,14 +5,14 @@ import { useTexts } from "../texts";
 import { Icon } from "./icons";
 
 type DropZoneProps = {
-  /** What was dropped, chosen or pasted. */
+  /** Gets the files that were dropped, chosen or pasted. */
   take: (files: Dropped[]) => void;
-  /** An address that was pasted, where addresses are accepted. */
+  /** Gets an address that was pasted. Without it, addresses are not accepted. */
   takeURL?: (url: string) => void;
   children?: ComponentChildren;
 };
 
-/** Takes files from all over the page: dropped, pasted, or chosen with the buttons. */
+/** Accepts files that are dropped or pasted anywhere on the page, or chosen with the buttons. */
 export function DropZone({ take, takeURL, children }: DropZoneProps) {
   const t = useTexts();
   const [over, setOver] = useState(false);
@@ -78,7 +78,7 @@ function usePageDrops(take: DropZoneProps["take"], takeURL: DropZoneProps["takeU
 }
 
 function pasted(e: ClipboardEvent, { take, takeURL }: DropZoneProps) {
-  const into = e.composedPath().find((at) => at instanceof Element); // also inside of the editor, which has its own root
+  const into = e.composedPath().find((at) => at instanceof Element); // composedPath also reaches into the editor, which has its own shadow root
   if (into?.closest("input, textarea, [contenteditable]") || !e.clipboardData) return;
   if (e.clipboardData.files.length > 0) {
     take(chosenFiles(e.clipboardData.files));

@@ -8,7 +8,7 @@ import { ErrorNote, Loading } from "./basics";
 
 type EvidenceProps = { document: Document; pointing: Pointing };
 
-/** The values that were extracted from a document, each leading to the words that it was read from. */
+/** The values extracted from a document, with links to the words that they were read from. */
 export function EvidenceView({ document: d, pointing }: EvidenceProps) {
   const t = useTexts();
   const loaded = useLoad((signal) => loadExtraction(d, signal), [d.id]);

@@ -1,4 +1,4 @@
-// Icons are drawn here, so that nothing is loaded for them.
+// The icons are inline SVG, so that they need no requests.
 const paths = {
   documents: "M6 2.750h8l4.250 4.250v14.250H6zM14 2.750V7h4.250M9 12h6M9 15.500h6",
   collections: "M3 6.500h6l2 2.250h10v10.500H3zM3 6.500V4.750h6l1.500 1.750",

@@ -9,7 +9,7 @@ import { useToasts } from "./toasts";
 
 const permissions = ["read", "write", "admin"] as const;
 
-/** The keys of the account. A new one is shown once. */
+/** The keys of the account. A new key is shown only once. */
 export function Keys() {
   const t = useTexts();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Markdown of strangers and of models as elements: parsed to a tree, of which only what is listed here is shown.
+// Shows untrusted Markdown from documents and models. It is parsed to a tree, and only the nodes listed here are shown.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Nodes, Root } from "mdast";
@@ -7,11 +7,11 @@ import { Formula } from "../reader/math";
 
 type MarkdownProps = {
   text: string;
-  /** Turns text into elements, to put markers of citations into it. */
+  /** Turns text into elements, so that citation markers can be inserted. */
   mark?: ((text: string) => ComponentChildren) | undefined;
 };
 
-const longest = 200_000; // characters; what is longer is shown as it is written
+const longest = 200_000; // characters; longer Markdown is shown as plain text
 
 export function Markdown({ text, mark }: MarkdownProps) {
   const [tree, setTree] = useState<Root | null>(null);
@@ -45,7 +45,7 @@ function Node({ node, mark }: { node: Nodes; mark: MarkdownProps["mark"] }) {
     case "thematicBreak": return <hr />;
     case "break": return <br />;
     case "link": return <Link url={node.url}>{children(node, mark)}</Link>;
-    case "image": return <em>{node.alt}</em>; // a picture from elsewhere would tell its server who is reading
+    case "image": return <em>{node.alt}</em>; // loading an external picture would tell its server who is reading
     case "table": return <Table rows={node.children} mark={mark} />;
     case "math": return <Formula latex={node.value} display />;
     case "inlineMath": return <Formula latex={node.value} />;

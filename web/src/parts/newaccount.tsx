@@ -5,7 +5,7 @@ import { Dialog } from "./basics";
 import { CopyButton } from "./copy";
 import { useToasts } from "./toasts";
 
-/** Makes an account, and shows its first key, which the service does not tell again. */
+/** Creates an account and shows its first key, which the service shows only once. */
 export function NewAccount({ close }: { close: () => void }) {
   const t = useTexts();
   const toasts = useToasts();

@@ -7,11 +7,11 @@ import { Dialog, Progress } from "./basics";
 import { useToasts } from "./toasts";
 import { OptionFields, type Options, noOptions, toForm } from "./uploadoptions";
 
-const most = 1000; // documents, which the service accepts in one batch
+const most = 1000; // documents in one batch, the service's limit
 
 type Ways = "files" | "urls";
 
-/** Sends a batch. The key is the same for every attempt, so that one whose answer was lost is not made twice. */
+/** Sends a batch. Every attempt has the same idempotency key, so that a lost response does not lead to two batches. */
 async function create(body: FormData | string, key: string): Promise<Batch> {
   const headers = { "Idempotency-Key": key, ...(typeof body === "string" && { "Content-Type": "application/json" }) };
   return (await (await raw(`${base}/batches`, { method: "POST", headers, body })).json()) as Batch;
@@ -26,7 +26,7 @@ function bodyOf(files: File[], urls: string[], options: Options): FormData | str
   return form;
 }
 
-/** Collects files or addresses, and makes one batch of them. */
+/** Collects files or addresses and sends them as one batch. */
 export function NewBatch({ close }: { close: () => void }) {
   const t = useTexts();
   const toasts = useToasts();

@@ -7,10 +7,10 @@ import { Empty, ErrorNote, Loading } from "./basics";
 import { Composer } from "./composer";
 import { useToasts } from "./toasts";
 
-/** Questions that are asked as soon as their session is shown. */
+/** Questions to ask as soon as their session is shown. */
 export const firstQuestions = new Map<string, { content: string; files: string[] }>();
 
-/** The first question of a conversation, and what it is about. */
+/** The first question of a conversation, and the collections that it is about. */
 export function NewSession({ made }: { made: () => void }) {
   const t = useTexts();
   const toasts = useToasts();

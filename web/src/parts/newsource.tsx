@@ -7,7 +7,7 @@ import { Check, type Draft, How, KindChoice, SourceDialog, Text, Where, placeIn,
 
 const emptyDraft: Draft = { name: "", kind: "folder", at: {}, secret: "", every: 60, rate: 0, include: "", exclude: "", addOnly: false };
 
-/** The request for the source that was described. */
+/** The request for the new source. */
 function asked(d: Draft, collection: string, preview: boolean) {
   const given = Object.entries(placeIn(d)).filter(([, value]) => value !== "");
   return {
@@ -16,7 +16,7 @@ function asked(d: Draft, collection: string, preview: boolean) {
   };
 }
 
-/** Describes a place, and begins to mirror it. */
+/** Asks for the place to mirror, and creates the source. */
 export function NewSource({ close }: { close: () => void }) {
   const t = useTexts();
   const { route } = useLocation();

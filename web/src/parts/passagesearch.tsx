@@ -12,7 +12,7 @@ type Passage = Schemas["FoundPassage"];
 
 const limit = 20; // passages
 
-/** Passages of a collection that fit a few words or a question. Choosing one shows it on its page. */
+/** The passages of a collection that match a few words or a question. Choosing one shows it on its page. */
 export function PassageSearch({ collection }: { collection: string }) {
   const t = useTexts();
   const { route } = useLocation();
@@ -78,7 +78,7 @@ function Found({ passage: p, chosen, choose }: { passage: Passage; chosen: boole
   );
 }
 
-/** A passage whose words are not placed is shown on its page. */
+/** A passage without places for its words opens its page with nothing marked. */
 function openedAt(p: Passage): Opened {
   const places = placesOf(p);
   return {

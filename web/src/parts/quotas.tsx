@@ -1,7 +1,7 @@
 import type { Schemas } from "../service";
 import { useFormat, useTexts } from "../texts";
 
-/** What an account has used of what its plan allows. */
+/** The usage of an account and the limits of its plan. */
 export function QuotaList({ quotas }: { quotas: Schemas["Quotas"] }) {
   const t = useTexts();
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useToasts } from "./toasts";
 
 type List = { data: Schemas["WebhookSecret"][]; count: number };
 
-/** The secrets that sign webhooks, shown only when asked for, so that nobody reads them over a shoulder. */
+/** The secrets that sign webhooks. They are hidden until requested, so that nobody reads them over a shoulder. */
 export function Secrets() {
   const t = useTexts();
   const [shown, setShown] = useState(false);
@@ -44,7 +44,7 @@ function SecretList() {
   );
 }
 
-/** For how many seconds the older secrets go on signing. */
+/** The seconds for which older secrets still sign. */
 const overlaps = [0, 3600, 86_400, 604_800] as const;
 const usual = 86_400;
 

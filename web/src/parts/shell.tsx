@@ -40,7 +40,7 @@ export function Shell({ language, choose, leave, children }: ShellProps) {
   );
 }
 
-/** What is in the account. */
+/** The screens of an account. */
 function ContentItems() {
   const t = useTexts();
   return (
@@ -79,7 +79,7 @@ export function Mark() {
 type Theme = "light" | "dark";
 const kept = "quire.theme";
 
-/** The theme of the system unless another was chosen. */
+/** The theme of the system, unless another one was chosen. */
 function useTheme(): [Theme, () => void] {
   const [chosen, setChosen] = useState(() => localStorage.getItem(kept) as Theme | null);
   const [system, setSystem] = useState<Theme>(() => systemTheme());

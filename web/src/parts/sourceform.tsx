@@ -8,7 +8,7 @@ import { useToasts } from "./toasts";
 type Kind = Schemas["SourceKind"];
 type Setting = keyof Schemas["SourceSettings"];
 
-/** What each kind has to say of where it is; the first ones are required. */
+/** The settings that each kind needs for its location. The first ones are required. */
 const settings: Record<Kind, { required: Setting[]; optional: Setting[]; secret: boolean }> = {
   folder: { required: ["path"], optional: [], secret: false },
   s3: { required: ["bucket"], optional: ["prefix", "region", "endpoint", "access_key_id"], secret: true },
@@ -19,15 +19,15 @@ const kinds = Object.keys(settings) as Kind[];
 const examples: Partial<Record<`${Kind} ${Setting}`, string>> = {
   "folder path": "/srv/documents", "webdav url": "https://cloud.example.org/remote.php/dav/files/me", "imap url": "imaps://mail.example.org",
 };
-const mostPerMinute = 6000; // items, which the service allows
+const mostPerMinute = 6000; // items, the service's limit
 
-/** What a form says of a source. */
+/** The content of the form. */
 export type Draft = {
   name: string; kind: Kind; at: Partial<Record<Setting, string>>; secret: string;
   every: number; rate: number; include: string; exclude: string; addOnly: boolean;
 };
 
-/** What a source says of itself. */
+/** The form filled in from an existing source. */
 export function draftOf(s: Source): Draft {
   return {
     name: s.name, kind: s.kind, at: { ...s.settings }, secret: "", every: s.every_minutes, rate: s.rate,
@@ -35,13 +35,13 @@ export function draftOf(s: Source): Draft {
   };
 }
 
-/** Where the source is, with "" for what is left out. */
+/** The location of the source. Settings that are left out are "". */
 export function placeIn(d: Draft): Schemas["SourceSettings"] {
   const { required, optional } = settings[d.kind];
   return Object.fromEntries([...required, ...optional].map((name) => [name, d.at[name]?.trim() ?? ""]));
 }
 
-/** How the source is mirrored. */
+/** The schedule and options for mirroring the source. */
 export function termsIn(d: Draft) {
   return {
     name: d.name.trim(), every_minutes: d.every, rate: d.rate, add_only: d.addOnly, include: lines(d.include), exclude: lines(d.exclude),
@@ -50,14 +50,14 @@ export function termsIn(d: Draft) {
 
 const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
 
-/** Whether the source logs in with a secret. A bucket without a key is read without one. */
+/** Whether the source needs a secret. A bucket without a key is read anonymously. */
 export const takesSecret = (d: Draft) => settings[d.kind].secret && (d.kind !== "s3" || (d.at.access_key_id?.trim() ?? "") !== "");
 
 export type PartProps = { draft: Draft; set: (some: Partial<Draft>) => void };
 
 type FormProps = { title: string; action: string; submit: () => Promise<void>; close: () => void; children: ComponentChildren };
 
-/** A dialog that stays open, with what was written, until what it asks for is done. */
+/** A dialog that stays open with its input until its action has succeeded. */
 export function SourceDialog({ title, action, submit, close, children }: FormProps) {
   const t = useTexts();
   const toasts = useToasts();
@@ -96,7 +96,7 @@ export function KindChoice({ draft, set }: PartProps) {
 
 type WhereProps = PartProps & { secretHint: string; secretRequired?: boolean };
 
-/** Where the source is, and what it logs in with. */
+/** The fields for the location and the login. */
 export function Where({ draft, set, secretHint, secretRequired = false }: WhereProps) {
   const t = useTexts();
   const { required, optional } = settings[draft.kind];
@@ -117,7 +117,7 @@ export function Where({ draft, set, secretHint, secretRequired = false }: WhereP
   );
 }
 
-/** How often and how fast the source is read, and what of it. */
+/** The fields for how often and how fast the source is read, and for the items to mirror. */
 export function How({ draft, set }: PartProps) {
   const t = useTexts();
   const intervals = [...new Set([...Object.keys(t.sources.intervals).map(Number), draft.every])].sort((a, b) => a - b);

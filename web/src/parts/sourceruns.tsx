@@ -8,7 +8,7 @@ type Action = Schemas["SourceAction"];
 const actions = ["added", "changed", "deleted", "kept", "failed"] as const satisfies readonly Action[];
 const pageSize = 50;
 
-/** What a run did, in numbers. */
+/** The numbers of a run. */
 export function Counts({ run }: { run: SourceRun }) {
   const t = useTexts();
   const done = actions.filter((a) => run.counts[a] > 0).map((a) => t.sources.counts(run.counts[a], t.sources.actions[a]));
@@ -17,7 +17,7 @@ export function Counts({ run }: { run: SourceRun }) {
 
 type RunsProps = { runs: SourceRun[]; chosen: string; choose: (id: string) => void };
 
-/** The runs of a source, of which one is looked at. */
+/** The runs of a source, with the details of one. */
 export function Runs({ runs, chosen, choose }: RunsProps) {
   const t = useTexts();
   const format = useFormat();
@@ -39,7 +39,7 @@ export function Runs({ runs, chosen, choose }: RunsProps) {
   );
 }
 
-/** What a run did with each item, page by page. */
+/** What a run did with each item, in pages. */
 export function RunLog({ source, run }: { source: Source; run: SourceRun }) {
   const t = useTexts();
   const [action, setAction] = useState<Action | "">("");

@@ -9,7 +9,7 @@ type Toast = { id: number; text: string; bad: boolean; undo?: () => void };
 type Toasts = {
   say: (text: string) => void;
   fail: (cause: unknown) => void;
-  /** Shows text with a way to undo, and calls act when that time is over. */
+  /** Shows text with a button to undo, and calls act when the time to undo is over. */
   undoable: (text: string, act: () => Promise<void>, undone: () => void) => void;
 };
 
@@ -17,7 +17,7 @@ const Context = createContext<Toasts>({ say: () => {}, fail: () => {}, undoable:
 
 export const useToasts = () => useContext(Context);
 
-const shownFor = 6000; // milliseconds: long enough to read a line and to change one's mind
+const shownFor = 6000; // milliseconds, long enough to read a line and change one's mind
 
 export function ToastProvider({ children }: { children: ComponentChildren }) {
   const t = useTexts();
@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ComponentChildren }) {
     return { say: (text) => say(text), fail, undoable };
   }, [drop, show, t]);
   useEffect(() => {
-    // Whoever leaves has not undone it.
+    // Leaving the page does not undo the action.
     const leaving = () => waiting.current.forEach((send) => send());
     addEventListener("pagehide", leaving);
     return () => removeEventListener("pagehide", leaving);

@@ -3,9 +3,9 @@ import { type Upload, again, cancel } from "../uploads";
 import { IconButton, Progress } from "./basics";
 import { Icon } from "./icons";
 
-const shown = 8; // of those that wait; a dropped folder may hold thousands
+const shown = 8; // of the waiting files; a dropped folder may contain thousands
 
-/** The files that are on their way to the service. */
+/** The files being uploaded. */
 export function UploadList({ uploads }: { uploads: Upload[] }) {
   const t = useTexts();
   if (uploads.length === 0) return null;

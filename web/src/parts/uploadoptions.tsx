@@ -6,7 +6,7 @@ export type Options = { accuracy: "lite" | "ultra"; separator: boolean; skipImag
 
 export const noOptions: Options = { accuracy: "lite", separator: true, skipImages: false, extractor: "", callback: "" };
 
-/** The form fields that say the same to the service. */
+/** The options as form fields of the request. */
 export function toForm(o: Options): Record<string, string> {
   return {
     ...(o.accuracy !== "lite" && { accuracy: o.accuracy }),
@@ -33,7 +33,7 @@ export function UploadOptions({ options, change, extractors, addURL }: UploadOpt
   );
 }
 
-/** What is to be made of documents, and who is told. */
+/** The options for converting documents, and the webhook. */
 export function OptionFields({ options, change, extractors }: OptionProps) {
   const t = useTexts();
   const set = (some: Partial<Options>) => change({ ...options, ...some });

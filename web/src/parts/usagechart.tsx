@@ -4,7 +4,7 @@ type Day = { date: string; kind: string; runs: number; pages: number; credits: n
 
 const shown = 30; // days
 
-/** Pages by day and kind, as bars and, for whoever cannot see them, as a table. */
+/** Pages by day and kind, as bars and, for screen readers, as a table. */
 export function UsageChart({ days }: { days: Day[] }) {
   const t = useTexts();
   const format = useFormat();

@@ -6,13 +6,13 @@ import { Icon } from "./icons";
 type Settings = { workflows_url: string };
 let settings: Promise<Settings> | undefined;
 
-/** What the operator has set; the same for everyone and for as long as the page is open. */
+/** The operator's settings. They are the same for everyone and do not change while the page is open. */
 function loadSettings(): Promise<Settings> {
   settings ??= raw("/app/settings.json").then((r) => r.json() as Promise<Settings>);
   return settings;
 }
 
-/** A link to a workflow in Temporal's pages, where the operator has set their address. */
+/** A link to a workflow in Temporal's web UI, if the operator has set its address. */
 export function WorkflowLink({ id }: { id: string }) {
   const t = useTexts();
   const { data } = useLoad(loadSettings, []);

@@ -1,18 +1,18 @@
-// Blocks of a page as elements. Whatever a document contains becomes text or one of the elements here, never HTML.
+// Shows the blocks of a page. The content of a document becomes text or one of the elements here, never HTML.
 import type { ComponentChildren, JSX } from "preact";
 import { Markdown } from "../parts/markdown";
 import { safeLink } from "../links";
 import { Formula } from "./math";
 import type { Block, Box, Cell, Page, Span, Word } from "./source";
 
-/** What is marked on a page: a block ("3"), or a cell of its table ("3.1.2"), and where. */
+/** A mark on a page: a block ("3") or a cell of its table ("3.1.2"), with its place. */
 export type Hover = { page: number; key: string; box: Box } | null;
 
 export type BlockEvents = { hover: (hover: Hover) => void; choose: (hover: Hover) => void };
 
 type BlockProps = BlockEvents & { page: Page; image: string | null; marked: string };
 
-/** All blocks of a page, with runs of list items as lists. */
+/** All blocks of a page. Consecutive list items become a list. */
 export function Blocks(props: BlockProps) {
   const { blocks } = props.page;
   const out: JSX.Element[] = [];
@@ -102,13 +102,13 @@ function Styled({ span: s, page, children }: { span: Span; page: number; childre
   return href ? <a href={href} target="_blank" rel="noreferrer noopener">{inside}</a> : inside;
 }
 
-/** Goes to a footnote without changing the address, which names the screen. */
+/** Scrolls to a footnote without changing the address, because the address names the screen. */
 function toNote(e: Event, id: string) {
   e.preventDefault();
   document.getElementById(id)?.scrollIntoView({ block: "center" });
 }
 
-/** Below this, in per cent, tesseract's words are wrong often enough to look at. */
+/** The confidence, in per cent, below which tesseract's words are wrong often enough to be checked. */
 const sure = 90;
 const unsure = 65;
 
@@ -167,7 +167,7 @@ function CellText({ cell, page }: { cell: Cell; page: number }) {
   return <>{cell.blocks.map((b, i) => <div key={i}><Spans block={b} page={page} /></div>)}</>;
 }
 
-/** A picture is shown as it stands on the page, with what was read from it below. */
+/** A picture as it appears on the page, with the text read from it below. */
 function Picture({ block: b, page, image, children }: { block: Block; page: Page; image: string | null; children: ComponentChildren }) {
   const box = b.box;
   const crop = box && image && page.width && page.height && box.x1 > box.x0 && box.y1 > box.y0;

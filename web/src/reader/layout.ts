@@ -1,7 +1,7 @@
-// Where pages lie when they are stacked, so that only those in view need to exist.
+// Computes the positions of stacked pages, so that only those in view need to be rendered.
 export type Stack = { tops: number[]; total: number };
 
-/** Stacks heights with a gap above each and below the last. */
+/** Stacks heights with a gap above each one and below the last one. */
 export function stack(heights: number[], gap: number): Stack {
   const tops: number[] = [];
   let at = gap;

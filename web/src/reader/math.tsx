@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** LaTeX as the browser's own mathematics. What cannot be set is shown as it is written. */
+/** LaTeX as MathML. LaTeX that cannot be converted is shown as text. */
 export function Formula({ latex, display }: { latex: string; display?: boolean }) {
   const ref = useRef<HTMLSpanElement>(null);
   const [set, setSet] = useState(false);

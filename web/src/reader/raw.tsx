@@ -5,7 +5,7 @@ import { base, raw } from "../service";
 import { useTexts } from "../texts";
 import type { Page, Source } from "./source";
 
-/** A page's Markdown as it is written. */
+/** The Markdown source of a page. */
 export function SourceView({ page }: { page: Page | undefined }) {
   const t = useTexts();
   if (!page) return <Loading label={t.common.loading} />;
@@ -13,7 +13,7 @@ export function SourceView({ page }: { page: Page | undefined }) {
   return <Raw text={shown.map((b) => b.markdown).join("\n\n")} />;
 }
 
-/** A page as the interface answers it, words included. */
+/** The JSON of a page from the API, including words. */
 export function JSONView({ source, page }: { source: Source; page: number }) {
   const t = useTexts();
   const version = source.version ? `&version=${source.version}` : "";

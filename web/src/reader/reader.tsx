@@ -9,22 +9,22 @@ import { type FieldPlaces, Scan, type ScanHandle } from "./scan";
 import { type Place, type Source, usePages } from "./source";
 import { Text, type TextHandle } from "./text";
 
-/** Another way to look at what was read, beside text, source and JSON. */
+/** An additional view of the result, next to text, source and JSON. */
 export type ExtraTab = { id: string; name: string; view: ComponentChildren };
 
 type ReaderProps = {
   source: Source;
-  /** What is marked on the pages. The first place is scrolled into view. */
+  /** The marks on the pages. The first one is scrolled into view. */
   places?: Place[];
-  /** What is marked in their stead while something is pointed at. It is brought into view, but nothing is turned to. */
+  /** The marks shown instead while the pointer is on a field. They scroll into view without changing the current page. */
   hints?: Place[];
-  /** Values that were read from the pages. */
+  /** The values that were read from the pages. */
   fields?: FieldPlaces;
-  /** Where to begin. */
+  /** The page to open. */
   start?: number;
   tabs?: ExtraTab[];
   tab?: string;
-  /** One column, whatever there is room for. */
+  /** Always shows one column. */
   narrow?: boolean;
 };
 
@@ -148,7 +148,7 @@ function PageField({ current, count, go }: { current: number; count: number; go:
 
 type Actions = { go: (by: number) => void; end: (last: boolean) => void; zoom: (by: 1 | -1 | 0) => void };
 
-/** Keys that work wherever nothing is being typed. */
+/** Keys that work unless a text field has the focus. */
 function shortcut(e: KeyboardEvent, act: Actions) {
   const typing = e.target instanceof HTMLElement && e.target.closest("input, textarea, select");
   if (typing || e.ctrlKey || e.metaKey || e.altKey) return;

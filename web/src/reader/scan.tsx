@@ -1,4 +1,4 @@
-// The pages as pictures. However many there are, only those in view exist.
+// Shows the pages as pictures. Only those in view are rendered.
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "preact/hooks";
 import { forwardRef, memo } from "preact/compat";
 import { useWidth } from "../hooks";
@@ -11,11 +11,11 @@ import type { Block, Box, Page, PageHead, Pages, Place } from "./source";
 
 export type ScanHandle = {
   show: (page: number, box?: Box) => void;
-  /** The same, unless it can be seen already. */
+  /** The same, unless the place is already visible. */
   reveal: (page: number, box?: Box) => void;
 };
 
-/** Values with the places that they were read from. Pointing at one says so, with "" when nothing is pointed at any more. */
+/** Values with their places. A callback gets the value under the pointer, or "" when there is none any more. */
 export type FieldPlaces = { list: { id: string; places: Place[] }[]; point: (id: string) => void; choose: (id: string) => void };
 
 type ScanProps = {
@@ -31,8 +31,8 @@ type ScanProps = {
 };
 
 const gap = 14;
-const usual = { width: 595, height: 842 }; // A4, for pages of which nothing is known yet
-const widths = [400, 800, 1200, 1600, 2400]; // in which pages are fetched, so that zooming finds them in the cache
+const usual = { width: 595, height: 842 }; // A4, for pages whose size is not known yet
+const widths = [400, 800, 1200, 1600, 2400]; // few fixed widths, so that the cache helps when zooming
 
 export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handle) {
   const { pages, count, zoom, current } = props;
@@ -74,7 +74,7 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
   const taken = () => { wanted.current = null; };
 
   useEffect(() => {
-    // Zooming and learning the size of pages keep what is being read in place.
+    // The visible text stays in place when zooming and when the sizes of pages become known.
     const { page, share } = anchor.current;
     if (wanted.current) arrive();
     else if (frame.current) frame.current.scrollTop = (layout.tops[page] ?? 0) + share * (heights[page] ?? 0);
@@ -115,7 +115,7 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
   );
 });
 
-/** Changes whenever the size of another page is known. */
+/** Changes whenever the size of another page becomes known. */
 function heightsKey(pages: Pages, count: number): number {
   let n = 0;
   for (let i = 1; i <= count; i++) if (pages.head(i)) n++;
@@ -171,7 +171,7 @@ function placed(box: Box, width: number, height: number) {
 
 type BoxesProps = { page: Page; width: number; height: number; hover: (h: Hover) => void; choose: (h: Hover) => void };
 
-/** The places of blocks and cells, for the pointer only: the text beside has them for everyone. */
+/** The places of blocks and cells, for the pointer only. The text next to it is accessible to everyone. */
 const Boxes = memo(function Boxes({ page, width, height, hover, choose }: BoxesProps) {
   const targets = page.blocks.flatMap((b, i) => targetsOf(b, i));
   return (
@@ -186,7 +186,7 @@ const Boxes = memo(function Boxes({ page, width, height, hover, choose }: BoxesP
 
 type FieldBoxesProps = { fields: FieldPlaces; number: number; width: number; height: number };
 
-/** The places of values, for the pointer only: the form has them for everyone. */
+/** The places of values, for the pointer only. The form is accessible to everyone. */
 const FieldBoxes = memo(function FieldBoxes({ fields, number, width, height }: FieldBoxesProps) {
   const boxes = fields.list.flatMap(({ id, places }) => places.filter((p) => p.page === number).flatMap((p) => p.boxes.map((box) => ({ id, box }))));
   if (boxes.length === 0) return null;

@@ -1,9 +1,9 @@
-// Where pages come from: a document, or a version of a file in a collection.
+// The source of pages: a document, or a version of a file in a collection.
 import { useCallback, useEffect, useReducer, useRef } from "preact/hooks";
 import { type Failure, base, raw } from "../service";
 import { asFailure } from "../hooks";
 
-/** In points, from the top left of the page. */
+/** In points from the top left of the page. */
 export type Box = { x0: number; y0: number; x1: number; y1: number };
 
 export type PageHead = {
@@ -24,7 +24,7 @@ export type Span = {
   math?: boolean; link?: string; note?: string;
 };
 
-/** start and end are where the word stands in its block's text, in characters. */
+/** start and end are the position of the word in the text of its block, in characters. */
 export type Word = { text: string; start?: number; end?: number; box: Box | null; confidence?: number };
 
 export type Cell = { col: number; colspan: number; rowspan: number; header?: boolean; text: string; box: Box | null; blocks?: Block[] };
@@ -43,31 +43,31 @@ export type Block = {
 
 export type Page = { number: number; width: number | null; height: number | null; blocks: Block[]; image_url: string | null };
 
-/** The path below which a document's or file's pages are, and the version of a file. */
+/** The path of the document or file whose pages are below it, and the version of a file. */
 export type Source = { path: string; version?: number };
 
-/** A part of a page that is marked: what a citation or a field was read from. */
+/** A marked part of a page, which a citation or a field was read from. */
 export type Place = { page: number; boxes: Box[] };
 
-const portion = 100; // of heads in one request: as many as the service gives
+const portion = 100; // heads per request, the service's limit
 const kept = 80; // pages held in memory
 
 type Slot<T> = { value?: T; failure?: Failure; loading?: boolean };
 
 export type Pages = {
-  /** How many there are; null until known. */
+  /** The number of pages, or null while unknown. */
   count: number | null;
   failure: Failure | undefined;
   head: (number: number) => PageHead | undefined;
   page: (number: number) => Page | undefined;
   failureOf: (number: number) => Failure | undefined;
-  /** Loads what is missing of the pages from first to last. */
+  /** Loads the missing data of the pages from first to last. */
   want: (first: number, last: number) => void;
-  /** Loads the heads again, for their links have expired. */
+  /** Loads the heads again, because their links have expired. */
   renew: (number: number) => void;
 };
 
-/** Loads pages as they come into view and forgets the ones that were seen longest ago. */
+/** Loads pages when they come into view, and forgets the least recently viewed ones. */
 export function usePages(source: Source): Pages {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const store = useRef(new Store(source, () => redraw(0)));
@@ -115,7 +115,7 @@ class Store {
 
   renew(number: number) {
     const part = Math.floor((number - 1) / portion);
-    if (this.renewed.has(part)) return; // a page that cannot be drawn has no better link
+    if (this.renewed.has(part)) return; // a second renewal would not help, because the page cannot be drawn
     this.renewed.add(part);
     this.portions.delete(part);
     void this.loadHeads(part);
@@ -140,7 +140,7 @@ class Store {
   private loadPage(head: PageHead) {
     const slot = this.pages.get(head.number);
     if (slot) {
-      this.pages.delete(head.number); // what is seen is the last to go
+      this.pages.delete(head.number); // moves the page to the end, so that it is forgotten last
       this.pages.set(head.number, slot);
       return;
     }
@@ -149,7 +149,7 @@ class Store {
       if (this.pages.size <= kept) break;
       this.pages.delete(oldest);
     }
-    const read = head.source === "ocr" || head.source === "mixed"; // only OCR doubts its words
+    const read = head.source === "ocr" || head.source === "mixed"; // only OCR has confidences
     this.get<Page>(`/${head.number}`, read ? { words: "true" } : {}).then(
       (value) => this.pages.set(head.number, { value }),
       (cause: unknown) => this.gone(cause) ? this.pages.delete(head.number) : this.pages.set(head.number, { failure: asFailure(cause) }),

@@ -1,4 +1,4 @@
-// The pages as text. Pages far from view keep their room but not their content.
+// Shows the pages as text. Pages far from view keep their height but not their content.
 import { useCallback, useEffect, useImperativeHandle, useRef, useState } from "preact/hooks";
 import { forwardRef, memo } from "preact/compat";
 import { ErrorNote, Loading } from "../parts/basics";
@@ -12,7 +12,7 @@ export type TextHandle = { show: (page: number, key?: string) => void };
 
 type TextProps = BlockEvents & { pages: Pages; count: number; hovered: Hover; current: (page: number) => void };
 
-const guessed = 900; // pixels that a page takes before it was shown
+const guessed = 900; // pixels, the height of a page that was never shown
 
 export const Text = forwardRef<TextHandle, TextProps>(function Text({ pages, count, hovered, hover, choose, current }, handle) {
   const t = useTexts();
@@ -72,7 +72,7 @@ function sum(heights: number[], from: number, to: number): number {
   return total;
 }
 
-/** Scrolls to a block, or to its page until the block exists. */
+/** Scrolls to a block, or to its page while the block is not rendered yet. */
 function arrive(frame: HTMLElement, page: number, key: string | undefined, heights: number[], done: () => void) {
   const at = frame.querySelector<HTMLElement>(`[data-text-page="${page}"]`);
   const block = key !== undefined && at?.querySelector<HTMLElement>(`[data-block="${key.split(".")[0]}"]`);
@@ -87,7 +87,7 @@ function arrive(frame: HTMLElement, page: number, key: string | undefined, heigh
   }
 }
 
-/** With the arrow keys from block to block; each is marked on its page as it has the focus. */
+/** The arrow keys move from block to block. The block with the focus is marked on its page. */
 function walk(e: KeyboardEvent) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   const focused = document.activeElement;

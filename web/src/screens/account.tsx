@@ -8,7 +8,7 @@ import { UsageChart } from "../parts/usagechart";
 import { type Schemas, answer, client } from "../service";
 import { useTexts } from "../texts";
 
-/** What only those who manage the account see. */
+/** The part that only people who manage the account can see. */
 export function AccountScreen() {
   const t = useTexts();
   const account = useLoad((signal) => answer(client.GET("/account", { signal })), []);

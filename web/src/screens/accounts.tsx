@@ -9,7 +9,7 @@ import { useFormat, useTexts } from "../texts";
 
 const pageSize = 50;
 
-/** The accounts of the service, for operators. What is in them is not shown, because operators may not see it. */
+/** The accounts of the service, for operators. Their content is not shown, because operators may not see it. */
 export function AccountsScreen() {
   const t = useTexts();
   const [making, setMaking] = useState(false);
@@ -78,7 +78,7 @@ function Table({ rows }: { rows: ManagedAccount[] }) {
   );
 }
 
-/** Whether the account may be used, and whether anything of it may be deleted. */
+/** Shows whether the account is suspended, and whether a legal hold prevents deletions. */
 export function AccountState({ a }: { a: ManagedAccount }) {
   const t = useTexts();
   return (

@@ -15,7 +15,7 @@ import { NameDialog } from "./collections";
 
 type Sessions = { data: Session[]; count: number };
 
-/** Conversations, the one that is open, and the page that a citation has opened. */
+/** The list of conversations, the open one, and the page that a citation has opened. */
 export function AskScreen({ session = "" }: { session?: string }) {
   const t = useTexts();
   const { route } = useLocation();

@@ -9,7 +9,7 @@ import { useMay } from "../who";
 
 const pageSize = 50;
 
-/** Whether documents of the batch are still under way. */
+/** Whether documents of the batch are still being processed. */
 export const inFlight = (b: Batch) => b.status === "PROCESSING" || b.status === "CANCELLING";
 
 export function BatchesScreen() {
@@ -68,7 +68,7 @@ function Table({ rows }: { rows: Batch[] }) {
   );
 }
 
-/** The state of a batch, and how much of one under way is done. */
+/** The state of a batch, with its progress while it is being processed. */
 export function BatchState({ b }: { b: Batch }) {
   const t = useTexts();
   const done = b.counts.total - b.counts.pending - b.counts.processing;

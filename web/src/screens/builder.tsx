@@ -18,7 +18,7 @@ import { useMay } from "../who";
 
 type Definition = Schemas["ExtractorDefinition"];
 
-/** Where a definition is written and tried. Without a slug it becomes a new extractor. */
+/** The screen to write and test a definition. Without a slug, it becomes a new extractor. */
 export function BuilderScreen({ slug }: { slug?: string }) {
   const t = useTexts();
   const { query } = useLocation();
@@ -68,7 +68,7 @@ function Builder({ stored, source: first, saved }: BuilderProps) {
   );
 }
 
-/** Saves a draft as a new version and shows what was stored. */
+/** Saves a draft as a new version and shows the stored version. */
 function useSave(slug: string, source: string, stored: Definition | null, saved: (d: Definition) => void) {
   const t = useTexts();
   const toasts = useToasts();
@@ -115,7 +115,7 @@ const none: Fault[] = [];
 const oneColumn = "(max-width: 900px)"; // as in extract.css
 const mostFaults = 20;
 
-/** What is wrong with the draft, each fault leading to its line. */
+/** The faults of the draft, with links to their lines. */
 function Faults({ check, go }: { check: Check; go: (line: number) => void }) {
   const t = useTexts();
   return (
@@ -140,7 +140,7 @@ type SideProps = {
   tab: string; setTab: (tab: string) => void; take?: (source: string) => void;
 };
 
-/** Documents chosen for tests, by extractor, for as long as the page is open. */
+/** The documents chosen for tests, by extractor. They are kept until the page is closed. */
 const choices = new Map<string, Chosen[]>();
 
 function Side({ slug, stored, source, tested, tab, setTab, take }: SideProps) {

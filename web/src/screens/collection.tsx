@@ -132,7 +132,7 @@ function FileTable({ collection, rows, lives, changed }: TableProps) {
   );
 }
 
-/** The files whose removal is waiting to be sent. */
+/** The files whose deletion was not sent yet. */
 const removed = new Set<string>();
 
 type RowProps = { collection: string; f: File_; live: Live | undefined; changed: () => void };

@@ -64,12 +64,12 @@ function Results({ list, loaded, filter, change, extractors }: ResultsProps) {
   );
 }
 
-/** Which documents are shown; everything is text, as in the address. */
+/** The filter of the documents. Everything is text, as in the address. */
 type Filter = { search: string; status: string; kind: string; from: string; to: string; skip: string };
 type ChangeFilter = (some: Partial<Filter>) => void;
 const unfiltered: Filter = { search: "", status: "", kind: "", from: "", to: "", skip: "" };
 
-/** The filter is kept in the address, so that a list can be found again. */
+/** The filter is stored in the address, so that a list can be bookmarked. */
 function useFilter(): [Filter, ChangeFilter] {
   const { query, route, path } = useLocation();
   const filter = useMemo(() => ({ ...unfiltered, ...query }) as Filter, [query]);
@@ -88,7 +88,7 @@ function useDocuments(filter: Filter): Loaded<List> {
   );
   const working = list.data?.data.some((d) => d.status === "PENDING" || d.status === "PROCESSING") ?? false;
   useInterval(list.reload, 1000, working);
-  useInterval(list.reload, 15000, !working); // others add documents too
+  useInterval(list.reload, 15000, !working); // other people add documents too
   return list;
 }
 

@@ -15,7 +15,7 @@ import { useMay } from "../who";
 
 type Definition = Schemas["ExtractorDefinition"];
 
-/** One extractor: it is run here, and what it was run on is listed. */
+/** The screen of an extractor, to run it and to list the documents of its runs. */
 export function ExtractorScreen({ slug = "" }: { slug?: string }) {
   const t = useTexts();
   const loaded = useLoad((signal) => answer(client.GET("/extractor-definitions/{slug}", { params: { path: { slug } }, signal })), [slug]);
@@ -118,7 +118,7 @@ function Removal({ e }: { e: Definition }) {
   );
 }
 
-/** Sends the original of a document that is there already. */
+/** Sends the original of an existing document. */
 function RunOnDocument({ target }: { target: string }) {
   const t = useTexts();
   const toasts = useToasts();
@@ -144,12 +144,12 @@ function RunOnDocument({ target }: { target: string }) {
 
 const pageSize = 25;
 
-/** The documents that an extractor was run on. */
+/** The documents of an extractor's runs. */
 function useRuns(id: string) {
   const [skip, setSkip] = useState(0);
   const list = useLoad((signal) => answer(client.GET("/documents", { params: { query: { extractor_id: id, skip, limit: pageSize } }, signal })), [id, skip]);
   const working = list.data?.data.some((d) => d.status === "PENDING" || d.status === "PROCESSING") ?? false;
   useInterval(list.reload, 1000, working);
-  useInterval(list.reload, 15000, !working); // others run it too
+  useInterval(list.reload, 15000, !working); // other people run it too
   return { list, skip, go: useCallback((to: number) => setSkip(to), []) };
 }

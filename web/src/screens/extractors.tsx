@@ -37,7 +37,7 @@ export function ExtractorsScreen() {
   );
 }
 
-/** All extractors: an account has a few dozen, and they are searched here. */
+/** All extractors. The search runs in the browser, because an account has only a few dozen. */
 async function loadAll(signal: AbortSignal): Promise<Extractor[]> {
   const all: Extractor[] = [];
   for (;;) {
@@ -49,7 +49,7 @@ async function loadAll(signal: AbortSignal): Promise<Extractor[]> {
 
 const ownFirst = (a: Extractor, b: Extractor) => b.origin.localeCompare(a.origin) || a.name.localeCompare(b.name);
 
-/** Whether every word that is searched for occurs. */
+/** Whether every search word occurs. */
 function matches(e: Extractor, search: string): boolean {
   const text = `${e.name} ${e.slug} ${e.description ?? ""}`.toLowerCase();
   return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));

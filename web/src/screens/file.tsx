@@ -61,7 +61,7 @@ function FileHead({ f }: { f: File_ }) {
   );
 }
 
-/** New bytes on the same path are a new version, whatever the chosen file is called. */
+/** Uploading to the same path makes a new version, whatever the name of the chosen file. */
 function NewVersion({ f }: { f: File_ }) {
   const t = useTexts();
   const input = useRef<HTMLInputElement>(null);

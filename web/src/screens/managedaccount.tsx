@@ -55,7 +55,7 @@ function Facts({ a }: { a: ManagedAccountDetail }) {
 
 type ActionsProps = { a: ManagedAccountDetail; loaded: Loaded<ManagedAccountDetail> };
 
-/** What an operator can do. One's own account is neither suspended nor deleted: nobody could undo that from here. */
+/** The actions of operators. They cannot suspend or delete their own account, because they could not undo it here. */
 function Actions({ a, loaded }: ActionsProps) {
   const t = useTexts();
   const toasts = useToasts();

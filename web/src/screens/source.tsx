@@ -13,7 +13,7 @@ import { useMay } from "../who";
 import { SourceState, placeOf } from "./sources";
 
 const shownRuns = 20;
-const lookAgain = 1000; // milliseconds, while a run is under way
+const lookAgain = 1000; // milliseconds, during a run
 
 export function SourceScreen({ id = "" }: { id?: string }) {
   const t = useTexts();
@@ -21,7 +21,7 @@ export function SourceScreen({ id = "" }: { id?: string }) {
   const runs = useLoad((signal) => answer(client.GET("/sources/{source_id}/runs", { params: { path, query: { limit: shownRuns } }, signal })), [id]);
   const last = runs.data?.data[0];
   const running = last?.status === "running";
-  // The source is looked at after its last run, whose end may have paused it.
+  // The source is loaded after its last run, because the end of the run may have paused it.
   const source = useLoad((signal) => answer(client.GET("/sources/{source_id}", { params: { path }, signal })), [id, last?.id, last?.status]);
   const [chosen, setChosen] = useState("");
   const reload = () => {
@@ -103,7 +103,7 @@ function Head({ s, source, last, changed }: HeadProps) {
 
 type ResumeProps = HeadProps & { close: () => void };
 
-/** Confirms what the last run, of which the first is a dry one, would have done. */
+/** Asks for confirmation before a paused source is resumed, with the changes that its dry run would have made. */
 function Resume({ s, source, last, close, changed }: ResumeProps) {
   const t = useTexts();
   const toasts = useToasts();

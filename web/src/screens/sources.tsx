@@ -62,13 +62,13 @@ function Table({ rows }: { rows: Source[] }) {
   );
 }
 
-/** Whether the source keeps its collection in step. */
+/** Whether the source is active or paused. */
 export function SourceState({ s }: { s: Source }) {
   const t = useTexts();
   return s.paused_at ? <Badge state="stopped">{t.sources.paused}</Badge> : <Badge state="active">{t.sources.active}</Badge>;
 }
 
-/** Where a source is, in a few words. */
+/** A short form of a source's location. */
 export function placeOf(s: Source): string {
   const at = s.settings;
   if (s.kind === "s3") return [at.bucket, at.prefix].filter(Boolean).join("/");

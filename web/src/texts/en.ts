@@ -1,4 +1,4 @@
-// Every text of the workspace in English. The German ones are in de.ts; the compiler sees to it that none is missing.
+// Every text of the workspace in English. The German ones are in de.ts; the compiler makes sure that none is missing.
 
 const plural = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 const errorsByStatus: Record<number, string> = {
@@ -12,7 +12,7 @@ const errorsByStatus: Record<number, string> = {
   504: "The answer took too long. Try again in a moment.",
 };
 
-/** What the keys of a definition are for, shown beside what can be completed. */
+/** The purpose of each key of a definition, shown next to completions. */
 const builderHelp: Record<string, string> = {
   "definition.name": "shown to people", "definition.slug": "the address", "definition.description": "one sentence", "definition.cost": "the price",
   "definition.output": "how the result is written", "definition.pages": "which pages are read", "definition.engine": "rules, model or both",
