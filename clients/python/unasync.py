@@ -17,7 +17,7 @@ WORDS = {
 
 
 def synchronous(text: str) -> str:
-    """Returns the program without what makes it asynchronous."""
+    """Returns the program with the asynchronous words replaced."""
     for pattern, word in WORDS.items():
         text = re.sub(pattern, word, text)
     return "# Generated from quire/_aio by make clients. Do not edit.\n\n" + text

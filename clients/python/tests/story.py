@@ -1,4 +1,4 @@
-"""What every client does with a service, told in the same lines: story.py RULES PROXY FOLDER WEBHOOK.
+"""Calls the service in the same way as the stories of the other clients, and prints the same lines: story.py RULES PROXY FOLDER WEBHOOK.
 
 RULES is clients/behaviour.json, PROXY is the service behind faults, FOLDER has the samples, WEBHOOK is a file with a signed webhook. The synchronous
 client does what is written here without its asynchronous words.

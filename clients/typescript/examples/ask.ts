@@ -1,4 +1,4 @@
-// Puts files into a collection, asks a question about them, and shows where the answer stands.
+// Uploads files to a collection, asks a question about them, and shows the places that the answer cites.
 import { Client } from "quire-client";
 
 const [question = "", ...paths] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Converts a file to Markdown, and shows how far it has come.
+// Converts a file to Markdown and shows its progress.
 import { Client } from "quire-client";
 
 const [file = ""] = process.argv.slice(2);

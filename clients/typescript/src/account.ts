@@ -10,18 +10,18 @@ import type {
  * of the service one with the permission operator.
  */
 export class Administration extends Sources {
-  /** Returns the account, its plan, and what it has used of it. */
+  /** Returns the account, its plan, and how much of the plan it has used. */
   async getAccount(options: Options = {}): Promise<Account> {
     return this.read("GET", "/account", options);
   }
 
-  /** Has personal data of all documents masked, and new collections begin with it: kinds joined by commas; none mask nothing. */
+  /** Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by commas; "" masks nothing. */
   async setAccountMasking(mask: string, options: Options & { mask_region?: string } = {}): Promise<Account> {
     const { mask_region, ...rest } = options;
     return this.read("PUT", "/account/masking", { json: { mask, mask_region }, ...rest });
   }
 
-  /** Yields what documents cost, by day and kind. */
+  /** Yields the cost of documents, by day and kind. */
   getUsage(options: Options & { from?: string; to?: string } = {}): AsyncGenerator<UsageDay, void, undefined> {
     return this.list("/usage", options);
   }
@@ -37,22 +37,22 @@ export class Administration extends Sources {
     return this.list("/account/keys", options);
   }
 
-  /** Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two. */
+  /** Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does not leave two keys. */
   async createKey(key: NewKey, options: Options = {}): Promise<CreatedKey> {
     return this.read("POST", "/account/keys", { json: key, once: true, ...options });
   }
 
-  /** Ends a key. */
+  /** Revokes a key. */
   async revokeKey(id: string, options: Options = {}): Promise<Key> {
     return this.read("DELETE", `/account/keys/${part(id)}`, options);
   }
 
-  /** Returns the secrets that sign webhooks now, newest first. */
+  /** Returns the secrets that currently sign webhooks, newest first. */
   async listWebhookSecrets(options: Options = {}): Promise<WebhookSecret[]> {
     return this.rows("GET", "/account/webhook-secrets", options);
   }
 
-  /** Adds a secret; the older ones sign for so long. It is sent once, so that a lost response does not leave two. */
+  /** Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost response does not leave two secrets. */
   async rotateWebhookSecret(options: Options & { overlap_seconds?: number } = {}): Promise<WebhookSecret[]> {
     const { signal, ...json } = options;
     return this.rows("POST", "/account/webhook-secrets", { json, once: true, signal });
@@ -65,7 +65,7 @@ export class Administration extends Sources {
     return this.list("/account/audit", options);
   }
 
-  /** Begins an archive of everything that the account has. */
+  /** Starts an archive of everything that the account has. */
   async createExport(options: SendOptions = {}): Promise<Export> {
     return this.read("POST", "/account/exports", options);
   }
@@ -75,12 +75,12 @@ export class Administration extends Sources {
     return this.list("/account/exports", options);
   }
 
-  /** Returns an export and how far it is. */
+  /** Returns an export with its progress. */
   async getExport(id: string, options: Options = {}): Promise<Export> {
     return this.read("GET", `/account/exports/${part(id)}`, options);
   }
 
-  /** Yields the bytes of the archive of an export that is completed, as they arrive. */
+  /** Yields the bytes of the archive of a completed export as they arrive. */
   getExportArchive(id: string, options: Options = {}): AsyncGenerator<Uint8Array, void, undefined> {
     return this.bytes(`/account/exports/${part(id)}/archive`, {}, options);
   }
@@ -90,14 +90,14 @@ export class Administration extends Sources {
     await this.send("DELETE", `/account/exports/${part(id)}`, options);
   }
 
-  /** Yields what was done in one account of the service, or in all, newest first. */
+  /** Yields what was done in one account of the service, or in all of them, newest first. */
   auditOfAccounts(
     options: Options & { account_id?: string; action?: string; object_id?: string; key_id?: string; from?: string; to?: string } = {},
   ): AsyncGenerator<ServiceAuditEntry, void, undefined> {
     return this.list("/admin/audit", options);
   }
 
-  /** Yields what each account of the service used of each kind on the last days, by name. */
+  /** Yields what each account of the service used of each kind in the last days, sorted by name. */
   usageOfAccounts(options: Options & { days?: number; until?: string } = {}): AsyncGenerator<AccountUse, void, undefined> {
     return this.list("/admin/usage", options);
   }
@@ -107,12 +107,12 @@ export class Administration extends Sources {
     return this.list("/admin/accounts", options);
   }
 
-  /** Creates an account with a key, which is shown this once. It is sent once: a repeated request is refused. */
+  /** Creates an account with a key, whose secret is returned only here. The request is never repeated, because the service would refuse it. */
   async createAccount(account: NewAccount, options: Options = {}): Promise<CreatedAccount> {
     return this.read("POST", "/admin/accounts", { json: account, once: true, ...options });
   }
 
-  /** Returns an account and what it has used of its plan. */
+  /** Returns an account and how much of its plan it has used. */
   async showAccount(id: string, options: Options = {}): Promise<ManagedAccountDetail> {
     return this.read("GET", `/admin/accounts/${part(id)}`, options);
   }
@@ -127,7 +127,7 @@ export class Administration extends Sources {
     return this.read("POST", `/admin/accounts/${part(id)}/suspend`, options);
   }
 
-  /** Lets a suspended account work again. */
+  /** Lifts the suspension of an account. */
   async resumeAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
     return this.read("POST", `/admin/accounts/${part(id)}/resume`, options);
   }
@@ -142,7 +142,7 @@ export class Administration extends Sources {
     return this.read("DELETE", `/admin/accounts/${part(id)}/hold`, options);
   }
 
-  /** Ends an account; everything that it owns is removed within the hour. */
+  /** Deletes an account. Everything that it owns is removed within the hour. */
   async deleteAccount(id: string, options: Options = {}): Promise<void> {
     await this.send("DELETE", `/admin/accounts/${part(id)}`, options);
   }

@@ -5,7 +5,7 @@ import { Form, type Named, type Source, named } from "./uploads.js";
 
 const ended = ["COMPLETED", "CANCELLED"];
 
-/** The part of the client for batches: up to a thousand documents at once. */
+/** The part of the client for batches of up to a thousand documents. */
 export class Batches extends Documents {
   /**
    * Sends files, or `{urls}` of some, or `{file_ids}` of files of collections, to be converted; returns at once. Bytes and
@@ -28,22 +28,22 @@ export class Batches extends Documents {
     return this.list("/batches", options);
   }
 
-  /** Returns a batch, with how many of its documents are in which state. */
+  /** Returns a batch with the number of its documents in each state. */
   async getBatch(id: string, options: Options = {}): Promise<Batch> {
     return this.read("GET", `/batches/${part(id)}`, options);
   }
 
-  /** Waits until a batch is COMPLETED or CANCELLED, and shows what it is on the way. */
+  /** Waits until a batch is COMPLETED or CANCELLED, and meanwhile shows its current state. */
   async waitBatch(id: string, options: WaitOptions<Batch> = {}): Promise<Batch> {
     return this.poll(`/batches/${part(id)}`, ended, options);
   }
 
-  /** Ends the documents of a batch that have not ended. */
+  /** Cancels the documents of a batch that have not ended. */
   async cancelBatch(id: string, options: SendOptions = {}): Promise<Batch> {
     return this.read("POST", `/batches/${part(id)}/cancel`, options);
   }
 
-  /** Deletes a batch and its documents for good, whatever their states. */
+  /** Permanently deletes a batch and its documents, whatever their states. */
   async deleteBatch(id: string, options: Options = {}): Promise<void> {
     await this.send("DELETE", `/batches/${part(id)}`, options);
   }
@@ -53,24 +53,24 @@ export class Batches extends Documents {
     return this.list(`/batches/${part(id)}/documents`, options);
   }
 
-  /** Yields the result of every document of a batch that has ended, with its output as text. */
+  /** Yields the result of every document of a batch that has ended, including its output as text. */
   async *getBatchResults(id: string, options: Options = {}): AsyncGenerator<BatchResult, void, undefined> {
     for await (const line of this.lines(`/batches/${part(id)}/results`, { format: "jsonl" }, options)) {
       yield JSON.parse(line) as BatchResult;
     }
   }
 
-  /** Yields the bytes of a ZIP archive of the outputs of a batch that has ended, as they arrive. */
+  /** Yields the bytes of a ZIP archive with the outputs of a batch that has ended, as they arrive. */
   getBatchArchive(id: string, options: Options = {}): AsyncGenerator<Uint8Array, void, undefined> {
     return this.bytes(`/batches/${part(id)}/results`, { format: "zip" }, options);
   }
 
-  /** Yields the webhooks of a batch, with every attempt. */
+  /** Yields the webhook deliveries of a batch, each with all attempts. */
   listBatchDeliveries(id: string, options: Options = {}): AsyncGenerator<Delivery, void, undefined> {
     return this.list(`/batches/${part(id)}/deliveries`, options);
   }
 
-  /** Sends the webhook of a batch once more. */
+  /** Sends the webhook of a batch again. */
   async redeliverBatch(id: string, deliveryId: string, options: SendOptions = {}): Promise<Delivery> {
     return this.read("POST", `/batches/${part(id)}/deliveries/${part(deliveryId)}/redeliver`, options);
   }

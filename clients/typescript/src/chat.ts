@@ -3,21 +3,21 @@ import type { StreamEvent } from "./events.js";
 import { type Options, type SendOptions, answerTime, part } from "./transport.js";
 import type { Answer, AnswerMessage, CitationEvidence, Feedback, Message, NewFeedback, Session } from "./types.gen.js";
 
-/** An answer with its citations. Its marker `[citation:1]` stands for the citation with the id 1. */
+/** An answer with its citations. A marker such as `[citation:1]` refers to the citation with the id 1. */
 export interface QueryAnswer extends Answer {
-  /** For queryEvidence; null for an answer that was stored under an idempotency key. */
+  /** For queryEvidence. It is null for an answer that was stored under an idempotency key. */
   query_id: string | null;
 }
 
-/** What is asked besides a question. */
+/** Options of a question. */
 export interface QuestionOptions extends SendOptions {
-  /** Which files to answer from; by default, all of the collections. */
+  /** The files to answer from. By default, all files of the collections. */
   file_ids?: string[];
 }
 
-/** What is asked besides the next question of a conversation. */
+/** Options of the next question in a conversation. */
 export interface MessageOptions extends QuestionOptions {
-  /** Moves the conversation to other collections for good. */
+  /** Permanently moves the conversation to other collections. */
   collection_ids?: string[];
 }
 
@@ -31,7 +31,7 @@ export class Chat extends Collections {
     return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Answer), query_id: headers.get("X-Query-Id") };
   }
 
-  /** Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative. */
+  /** Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative. */
   streamQuery(query: string, collectionIds: string[], options: QuestionOptions = {}): AsyncGenerator<StreamEvent<QueryAnswer>, void, undefined> {
     const { idempotencyKey, signal, ...how } = options;
     const json = { query, collection_ids: collectionIds, ...how, stream: true };
@@ -45,7 +45,7 @@ export class Chat extends Collections {
     return this.rows("GET", `/query/${part(queryId)}/evidence`, options);
   }
 
-  /** Begins a conversation about collections. */
+  /** Starts a conversation about collections. */
   async createSession(collectionIds: string[], options: SendOptions & { title?: string } = {}): Promise<Session> {
     const { title, ...how } = options;
     return this.read("POST", "/chat/sessions", { json: { collection_ids: collectionIds, title }, ...how });
@@ -56,12 +56,12 @@ export class Chat extends Collections {
     return this.read("GET", `/chat/sessions/${part(id)}`, options);
   }
 
-  /** Yields conversations, those that changed last first. */
+  /** Yields conversations, most recently changed first. */
   listSessions(options: Options & { search?: string; collection_id?: string } = {}): AsyncGenerator<Session, void, undefined> {
     return this.list("/chat/sessions", options);
   }
 
-  /** Gives a conversation another title. */
+  /** Changes the title of a conversation. */
   async renameSession(id: string, title: string, options: Options = {}): Promise<Session> {
     return this.read("PATCH", `/chat/sessions/${part(id)}`, { json: { title }, ...options });
   }
@@ -76,13 +76,13 @@ export class Chat extends Collections {
     return this.list(messagesOf(sessionId), options);
   }
 
-  /** Asks the next question of a conversation. */
+  /** Asks the next question in a conversation. */
   async sendMessage(sessionId: string, content: string, options: MessageOptions = {}): Promise<AnswerMessage> {
     const { idempotencyKey, signal, ...how } = options;
     return this.read("POST", messagesOf(sessionId), { json: { content, ...how }, idempotencyKey, signal, patience: answerTime });
   }
 
-  /** Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative. */
+  /** Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative. */
   streamMessage(sessionId: string, content: string, options: MessageOptions = {}): AsyncGenerator<StreamEvent<AnswerMessage>, void, undefined> {
     const { idempotencyKey, signal, ...how } = options;
     return this.answer<AnswerMessage>(messagesOf(sessionId), { json: { content, ...how, stream: true }, idempotencyKey, signal });
@@ -93,17 +93,17 @@ export class Chat extends Collections {
     return this.rows("GET", `${messagesOf(sessionId)}/${part(messageId)}/evidence`, options);
   }
 
-  /** Says whether an answer was `up` or `down`; it becomes a case of an evaluation, with what should have come. */
+  /** Rates an answer `up` or `down`. Together with the expected answer it becomes a case of an evaluation. */
   async giveFeedback(sessionId: string, messageId: number, feedback: NewFeedback, options: SendOptions = {}): Promise<Feedback> {
     return this.read("POST", feedbackOf(sessionId, messageId), { json: feedback, ...options });
   }
 
-  /** Returns what was said of an answer. */
+  /** Returns the feedback on an answer. */
   async getFeedback(sessionId: string, messageId: number, options: Options = {}): Promise<Feedback> {
     return this.read("GET", feedbackOf(sessionId, messageId), options);
   }
 
-  /** Takes back what was said of an answer. */
+  /** Deletes the feedback on an answer. */
   async deleteFeedback(sessionId: string, messageId: number, options: Options = {}): Promise<void> {
     await this.send("DELETE", feedbackOf(sessionId, messageId), options);
   }

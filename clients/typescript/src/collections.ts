@@ -8,14 +8,14 @@ import { Form, type Source, named } from "./uploads.js";
 
 const over = ["ready", "failed", "stored"];
 
-/** Of the newest version of a file, or another one. */
+/** Selects a version of a file. By default, it is the one that answers queries. */
 export interface VersionOptions extends Options {
   version?: number;
 }
 
 /** The part of the client for collections, their files, and searches. */
 export class Collections extends Definitions {
-  /** Creates a collection; throws Conflict if there is one of this name. */
+  /** Creates a collection. Throws Conflict if the name is taken. */
   async createCollection(name: string, options: SendOptions = {}): Promise<Collection> {
     return this.read("POST", "/collections", { json: { name }, ...options });
   }
@@ -25,12 +25,12 @@ export class Collections extends Definitions {
     return this.read("GET", `/collections/${part(id)}`, options);
   }
 
-  /** Yields collections, newest first; those whose name contains `search`. */
+  /** Yields the collections whose name contains `search`, newest first. */
   listCollections(options: Options & { search?: string } = {}): AsyncGenerator<Collection, void, undefined> {
     return this.list("/collections", options);
   }
 
-  /** Gives a collection another name. */
+  /** Changes the name of a collection. */
   async renameCollection(id: string, name: string, options: Options = {}): Promise<Collection> {
     return this.read("PUT", `/collections/${part(id)}`, { json: { name }, ...options });
   }
@@ -40,12 +40,12 @@ export class Collections extends Definitions {
     await this.send("DELETE", `/collections/${part(id)}`, options);
   }
 
-  /** Has the files of a collection deleted so many days after their newest version was put there; null keeps them. */
+  /** Has the files of a collection deleted the given number of days after their newest version was uploaded. null keeps them. */
   async setRetention(id: string, days: number | null, options: Options = {}): Promise<Collection> {
     return this.read("PUT", `/collections/${part(id)}/retention`, { json: { days }, ...options });
   }
 
-  /** Has personal data of the files of a collection masked: kinds joined by commas; none mask nothing. */
+  /** Has personal data in the files of a collection masked. Kinds are joined by commas; "" masks nothing. */
   async setMasking(id: string, mask: string, options: Options & { mask_region?: string } = {}): Promise<Collection> {
     const { mask_region, ...rest } = options;
     return this.read("PUT", `/collections/${part(id)}/masking`, { json: { mask, mask_region }, ...rest });
@@ -61,7 +61,7 @@ export class Collections extends Definitions {
     return this.read("DELETE", `/collections/${part(id)}/hold`, options);
   }
 
-  /** Puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged. */
+  /** Stores a file in a collection under its path or name. The result is a new file, a new version, or an unchanged file. */
   async uploadFile(collectionId: string, file: Source, options: UploadOptions & { path?: string } = {}): Promise<File> {
     const { name, path, onUploadProgress, ...how } = options;
     const known = name ?? (path === undefined ? undefined : path.split("/").pop());
@@ -69,24 +69,24 @@ export class Collections extends Definitions {
     return this.read("POST", filesOf(collectionId), { form, ...how });
   }
 
-  /** Returns a file, with links that are signed afresh. */
+  /** Returns a file with freshly signed links. */
   async getFile(collectionId: string, fileId: string, options: Options = {}): Promise<FileWithLinks> {
     return this.read("GET", fileOf(collectionId, fileId), options);
   }
 
-  /** Waits until a file is ready, failed or stored, and shows the progress of its processing. */
+  /** Waits until a file is ready, failed or stored, and meanwhile shows its progress. */
   async waitFile(collectionId: string, fileId: string, options: WaitOptions = {}): Promise<FileWithLinks> {
     return this.wait<FileWithLinks>(fileOf(collectionId, fileId), over, options);
   }
 
-  /** Yields the files of a collection by path; every filter narrows the list. */
+  /** Yields the files of a collection sorted by path. Every filter narrows the list. */
   listFiles(
     collectionId: string, options: Options & { status?: FileStatus; search?: string; path_prefix?: string } = {},
   ): AsyncGenerator<File, void, undefined> {
     return this.list(filesOf(collectionId), options);
   }
 
-  /** Deletes a file; no later answer cites it. */
+  /** Deletes a file. Later answers do not cite it. */
   async deleteFile(collectionId: string, fileId: string, options: Options = {}): Promise<void> {
     await this.send("DELETE", fileOf(collectionId, fileId), options);
   }
@@ -96,7 +96,7 @@ export class Collections extends Definitions {
     return this.read("POST", `${fileOf(collectionId, fileId)}/reindex`, options);
   }
 
-  /** Returns a file as `markdown` or `original`. */
+  /** Returns a file in the format `markdown` or `original`. */
   async fileContent(
     collectionId: string, fileId: string, options: VersionOptions & { format?: "markdown" | "original" } = {},
   ): Promise<Uint8Array<ArrayBuffer>> {
@@ -114,7 +114,7 @@ export class Collections extends Definitions {
     return this.list(`${fileOf(collectionId, fileId)}/pages`, options);
   }
 
-  /** Returns a page with its blocks and where they stand and, on request, with every word. */
+  /** Returns a page with its blocks and their places and, on request, every word. */
   async getFilePage(
     collectionId: string, fileId: string, number: number, options: VersionOptions & { words?: boolean } = {},
   ): Promise<Page> {
@@ -122,13 +122,13 @@ export class Collections extends Definitions {
     return this.read("GET", `${fileOf(collectionId, fileId)}/pages/${part(number)}`, { query, signal });
   }
 
-  /** Returns the passages that fit best, best first, each with its pages and boxes. */
+  /** Returns the best-matching passages, best first, each with its pages and boxes. */
   async search(query: string, collectionIds: string[], options: Options & Omit<Search, "query" | "collection_ids"> = {}): Promise<FoundPassage[]> {
     const { signal, ...how } = options;
     return this.rows("POST", "/search", { json: { query, collection_ids: collectionIds, ...how }, signal });
   }
 
-  /** Returns the passages of one collection that fit best, best first. */
+  /** Returns the best-matching passages of one collection, best first. */
   async searchCollection(collectionId: string, query: string, options: Options & Omit<CollectionSearch, "query"> = {}): Promise<FoundPassage[]> {
     const { signal, ...how } = options;
     return this.rows("POST", `/collections/${part(collectionId)}/search`, { json: { query, ...how }, signal });

@@ -4,15 +4,15 @@ import type {
   AppliedDefinition, DefinitionTest, DefinitionVersion, ExtractorDefinition, NewDefinitionTest, Sample,
 } from "./types.gen.js";
 
-/** The part of the client for the definitions of extractors, and the samples that test them. */
+/** The part of the client for the definitions of extractors, and for the samples that test them. */
 export class Definitions extends Batches {
-  /** Returns what an extractor looks for. */
+  /** Returns the definition of an extractor. */
   async getExtractorDefinition(slug: string, options: Options & { version?: number } = {}): Promise<ExtractorDefinition> {
     const { signal, ...query } = options;
     return this.read("GET", definition(slug), { query, signal });
   }
 
-  /** Stores a definition, in YAML or JSON, as a new version or a new extractor; a dry run only checks it. */
+  /** Stores a definition, in YAML or JSON, as a new version or a new extractor. A dry run only validates it. */
   async putExtractorDefinition(slug: string, source: string, options: Options & { dry_run?: boolean } = {}): Promise<AppliedDefinition> {
     const { signal, ...query } = options;
     return this.read("PUT", definition(slug), { text: source, media: "application/yaml", query, signal });
@@ -23,7 +23,7 @@ export class Definitions extends Batches {
     return this.list(`${definition(slug)}/versions`, options);
   }
 
-  /** Runs a draft, or what is stored, over documents or the samples, and says what changes. */
+  /** Runs a draft, or the stored definition, on documents or on the samples, and returns what changes. */
   async testExtractorDefinition(slug: string, test: NewDefinitionTest = {}, options: Options = {}): Promise<DefinitionTest> {
     return this.read("POST", `${definition(slug)}/test`, { json: test, ...options });
   }
@@ -33,12 +33,12 @@ export class Definitions extends Batches {
     return this.list(`${definition(slug)}/samples`, options);
   }
 
-  /** Makes a document a sample, with the output that is expected of it, or part of it. */
+  /** Makes a document a sample with its expected output, or a part of it. */
   async putSample(slug: string, documentId: string, expected: Record<string, unknown>, options: Options = {}): Promise<Sample> {
     return this.read("PUT", `${definition(slug)}/samples/${part(documentId)}`, { json: { expected }, ...options });
   }
 
-  /** Takes a sample away; its document stays. */
+  /** Removes a sample, but not its document. */
   async deleteSample(slug: string, documentId: string, options: Options = {}): Promise<void> {
     await this.send("DELETE", `${definition(slug)}/samples/${part(documentId)}`, options);
   }

@@ -1,4 +1,4 @@
-/** Whatever this client throws. */
+/** The base class of all errors that this client throws. */
 export class QuireError extends Error {
   override name = "QuireError";
 }
@@ -13,35 +13,35 @@ export class StreamInterrupted extends ConnectionFailed {
   override name = "StreamInterrupted";
 }
 
-/** The time given for waiting is over; processing goes on. */
+/** The time limit for waiting has passed. Processing continues. */
 export class WaitTimeout extends QuireError {
   override name = "WaitTimeout";
 }
 
-/** A document could not be processed; the message says why. */
+/** A document could not be processed. The message says why. */
 export class ProcessingFailed extends QuireError {
   override name = "ProcessingFailed";
 }
 
-/** The answer could not be written, as the last event of its stream says. */
+/** The answer could not be written, according to the last event of its stream. */
 export class AnswerFailed extends QuireError {
   override name = "AnswerFailed";
 }
 
-/** A webhook was not signed with any of the secrets, or too long ago. */
+/** A webhook was not signed with any of the secrets, or was signed too long ago. */
 export class SignatureInvalid extends QuireError {
   override name = "SignatureInvalid";
 }
 
-/** A field of a request that is invalid. */
+/** An invalid field of a request. */
 export interface Problem {
-  /** Where it stands, like `["body", "accuracy"]`. */
+  /** The location of the field, such as `["body", "accuracy"]`. */
   loc: string[];
   msg: string;
   type: string;
 }
 
-/** What a refusal said besides its status and message. */
+/** The details of a refusal besides its status and message. */
 export interface Refusal {
   type: string;
   requestId: string | null;
@@ -56,11 +56,11 @@ export class APIError extends QuireError {
   readonly status: number;
   /** The kind of error, such as `not_found_error`. */
   readonly type: string;
-  /** By which the request is found in the service's log. */
+  /** The id to find the request in the service's log. */
   readonly requestId: string | null;
-  /** The header Retry-After, as it was sent. */
+  /** The header Retry-After, unchanged. */
   readonly retryAfter: string | null;
-  /** Each field that is invalid. */
+  /** The invalid fields. */
   readonly problems: Problem[];
 
   constructor(status: number, message: string, said: Refusal) {
@@ -73,7 +73,7 @@ export class APIError extends QuireError {
   }
 }
 
-/** 400: the request as a whole makes no sense to the service. */
+/** 400: the request as a whole is invalid. */
 export class InvalidRequest extends APIError {
   override name = "InvalidRequest";
 }
@@ -83,12 +83,12 @@ export class AuthenticationFailed extends APIError {
   override name = "AuthenticationFailed";
 }
 
-/** 403: the key may not do this, or the account stores as much as it may. */
+/** 403: the key may not do this, or the account's storage is full. */
 export class PermissionDenied extends APIError {
   override name = "PermissionDenied";
 }
 
-/** 404: it does not exist, or belongs to another account. */
+/** 404: the object does not exist, or belongs to another account. */
 export class NotFound extends APIError {
   override name = "NotFound";
 }
@@ -98,17 +98,17 @@ export class Conflict extends APIError {
   override name = "Conflict";
 }
 
-/** 413: the file or body is larger than the service takes. */
+/** 413: the file or body is larger than the service accepts. */
 export class TooLarge extends APIError {
   override name = "TooLarge";
 }
 
-/** 422: fields of the request are invalid; `problems` names each. */
+/** 422: fields of the request are invalid. `problems` names them. */
 export class ValidationFailed extends APIError {
   override name = "ValidationFailed";
 }
 
-/** 429: too many requests, or the day's pages are used up. */
+/** 429: too many requests, or the pages for today are used up. */
 export class RateLimited extends APIError {
   override name = "RateLimited";
 }
@@ -118,7 +118,7 @@ export class ServerError extends APIError {
   override name = "ServerError";
 }
 
-/** 503: something that the service needs cannot be reached at present. */
+/** 503: the service cannot reach something that it needs. */
 export class Unavailable extends ServerError {
   override name = "Unavailable";
 }
@@ -135,7 +135,7 @@ const byStatus: Record<number, typeof APIError> = {
   503: Unavailable,
 };
 
-/** Reads the error of a response. */
+/** Decodes the error in a response. */
 export function refusal(status: number, headers: Headers, body: string): APIError {
   const kind = byStatus[status] ?? (status >= 500 ? ServerError : APIError);
   const said: Refusal = {
@@ -151,7 +151,7 @@ export function refusal(status: number, headers: Headers, body: string): APIErro
     said.type = String(error.type);
     said.problems = Array.isArray(detail) ? (detail as Problem[]) : [];
   } catch {
-    // not an error of the service, but of something in front of it
+    // not an error of the service but, for instance, of a proxy in front of it
   }
   return new kind(status, message, said);
 }

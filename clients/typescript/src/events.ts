@@ -1,6 +1,6 @@
 import { AnswerFailed, StreamInterrupted } from "./errors.js";
 
-/** The longest event that is read, in characters. */
+/** The maximum length of an event, in characters. */
 const longest = 16 << 20;
 
 /** One event of a stream of Server-Sent Events. */
@@ -9,7 +9,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** Cuts the bytes of a stream into events, wherever the bytes are cut. */
+/** Splits a stream into events. It accepts the bytes in pieces of any size. */
 export class EventReader {
   readonly #decoder = new TextDecoder();
   #rest: string[] = [];
@@ -17,7 +17,7 @@ export class EventReader {
   #data: string[] = [];
   #held = 0;
 
-  /** Yields the events that the next bytes complete. */
+  /** Yields the events completed by the next bytes. */
   *feed(chunk: Uint8Array): Generator<ServerEvent> {
     const [begin = "", ...lines] = this.#decoder.decode(chunk, { stream: true }).split("\n");
     this.#hold(begin);
@@ -56,26 +56,26 @@ export class EventReader {
   }
 }
 
-/** How far the processing of a document or file has come. */
+/** The progress of the processing of a document or file. */
 export interface Progress {
   id: string;
   status: string;
-  /** queued, fetch, convert, finish or embed; null when nothing is left to do. */
+  /** queued, fetch, convert, finish or embed, or null if nothing is left to do. */
   step: string | null;
   pages_done: number;
-  /** Null until it is known. */
+  /** Null while unknown. */
   pages_total: number | null;
-  /** How long it has taken so far. */
+  /** The time that it has taken so far. */
   seconds: number;
-  /** Why it failed. */
+  /** The reason for a failure. */
   error: string | null;
 }
 
-/** What is being done for an answer. */
+/** A step towards an answer. */
 export interface StatusEvent {
   kind: "status";
   step: string;
-  /** For people. */
+  /** The step in words for people. */
   heading: string;
 }
 
@@ -91,10 +91,10 @@ export interface AnswerEvent<T> {
   answer: T;
 }
 
-/** What the stream of an answer yields. */
+/** The events in the stream of an answer. */
 export type StreamEvent<T> = StatusEvent | DeltaEvent | AnswerEvent<T>;
 
-/** Returns the data of an event; whatever is no object is an empty one. */
+/** Returns the data of an event, or an empty object if the data is not an object. */
 function read(event: ServerEvent): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(event.data);
@@ -106,7 +106,7 @@ function read(event: ServerEvent): Record<string, unknown> {
 
 const none: Progress = { id: "", status: "", step: null, pages_done: 0, pages_total: null, seconds: 0, error: null };
 
-/** Reads an event of processing. */
+/** Decodes an event about processing. */
 export function progress(event: ServerEvent): Progress {
   return { ...none, ...read(event) };
 }

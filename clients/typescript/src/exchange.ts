@@ -5,31 +5,31 @@ import { sendByXHR } from "./xhr.js";
 
 type Headings = Record<string, string>;
 
-/** A request as it is sent once. */
+/** A request for a single attempt. */
 export interface Outgoing {
   method: string;
   url: string;
   headers: Headings;
   body?: string | Form;
   signal: AbortSignal | undefined;
-  /** After how many milliseconds without a byte, sent or received, the connection counts as broken. */
+  /** The milliseconds without a byte, sent or received, after which the connection counts as broken. */
   patience: number;
 }
 
-/** A response whose body is still to be read. */
+/** A response whose body was not read yet. */
 export interface Incoming {
   status: number;
   headers: Headers;
-  /** Yields the body; throws StreamInterrupted when it breaks off. */
+  /** Yields the body. Throws StreamInterrupted if it ends too early. */
   chunks: AsyncGenerator<Uint8Array>;
-  /** Ends the connection, if the body is of no interest. */
+  /** Ends the connection without reading the body. */
   cancel: () => void;
 }
 
-/** What has the interface of `fetch`. */
+/** A function with the interface of `fetch`. */
 export type Fetch = typeof fetch;
 
-/** Sends a request once. Throws ConnectionFailed without a response, and the reason of the signal if it is aborted. */
+/** Sends a request once. Throws ConnectionFailed if there is no response, and the reason of the signal if it is aborted. */
 export async function exchange(request: Outgoing, fetch: Fetch | undefined): Promise<Incoming> {
   const watch = new Watch(request.patience, request.signal);
   try {
@@ -59,7 +59,7 @@ async function* body(response: Response, watch: Watch, request: Outgoing): Async
   }
 }
 
-/** Returns all of a body. */
+/** Returns a complete body. */
 export async function whole(chunks: AsyncIterable<Uint8Array>, most = Infinity): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -83,7 +83,7 @@ async function send(request: Outgoing, watch: Watch, own: Fetch | undefined): Pr
   return call(url, { method, headers, body: body ?? null, signal: watch.signal });
 }
 
-/** Sends a form as a stream that is read only as fast as it is sent. */
+/** Sends a form as a stream, which is read only as fast as it is sent. */
 async function sendStream(request: Outgoing, headers: Headings, form: Form, watch: Watch, call: Fetch): Promise<Response> {
   const { length, chunks } = await form.open().catch(watch.unread);
   const iterator = chunks[Symbol.asyncIterator]();
@@ -106,12 +106,12 @@ async function sendStream(request: Outgoing, headers: Headings, form: Form, watc
   return call(request.url, init as RequestInit);
 }
 
-/** Sends a form as a blob, where XMLHttpRequest is the only one that says how much of it is sent. */
+/** Sends a form as a blob. Only XMLHttpRequest reports how much of it was sent. */
 async function sendBlob(request: Outgoing, headers: Headings, form: Form, watch: Watch, call: Fetch): Promise<Response> {
   const { body, size } = await form.blob().catch(watch.unread);
   const { method, url } = request;
   if (typeof XMLHttpRequest === "undefined") {
-    watch.stop(); // nothing says how much of it is sent
+    watch.stop(); // nothing reports how much was sent
     return call(url, { method, headers, body, signal: watch.signal });
   }
   return sendByXHR(method, url, headers, body, watch.signal, (sent) => {
@@ -120,11 +120,11 @@ async function sendBlob(request: Outgoing, headers: Headings, form: Form, watch:
   });
 }
 
-/** Aborts a request that its caller aborts, or whose connection was silent for too long. */
+/** Aborts a request if its caller aborts it, or if its connection is silent for too long. */
 class Watch {
   readonly #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Why a file could not be read. */
+  /** The reason why a file could not be read. */
   unreadable: unknown;
 
   constructor(
@@ -140,7 +140,7 @@ class Watch {
     return this.#abort.signal;
   }
 
-  /** Notes that something was sent or received. */
+  /** Records that something was sent or received. */
   touch(): void {
     clearTimeout(this.#timer);
     const silence = new Error(`nothing was sent or received for ${this.patience / 1000} s`);
@@ -164,7 +164,7 @@ class Watch {
     this.#abort.abort();
   };
 
-  /** Notes that it was a file that failed, and not the connection. */
+  /** Records that reading a file failed, and not the connection. */
   readonly unread = (cause: unknown): never => {
     this.unreadable = cause;
     throw cause;
@@ -173,7 +173,7 @@ class Watch {
   readonly #end = (): void => this.#abort.abort(this.caller?.reason);
 }
 
-/** Returns what went wrong: fetch itself says only that it failed. */
+/** Returns the cause of an error. fetch itself only says that it failed. */
 function reason(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   return inner instanceof Error ? inner.message || (inner as { code?: string }).code || inner.name : String(inner);

@@ -21,5 +21,5 @@ export type { AnswerEvent, DeltaEvent, Progress, StatusEvent, StreamEvent } from
 export type { ClientOptions, Options, SendOptions, WaitOptions } from "./transport.js";
 export type { Link, Named, Source, UploadProgress } from "./uploads.js";
 export { verifyWebhook } from "./webhooks.js";
-/** What the service takes and returns, generated from its description. */
+/** The types of requests and responses, generated from the service's description. */
 export type * as types from "./types.gen.js";

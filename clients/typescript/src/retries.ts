@@ -1,10 +1,10 @@
-// When a request is sent again. The rules of all clients are in clients/README.md. Times are in milliseconds.
+// Decides when to repeat a request. clients/README.md has the rules of all clients. Times are in milliseconds.
 
-/** The longest wait before another attempt. A service that asks for more gets no other attempt. */
+/** The maximum wait before another attempt. If the service asks for more, there is no other attempt. */
 export const longest = 60_000;
-/** The wait after the first attempt, if the service names none. It doubles with every attempt. */
+/** The wait after the first attempt if the service does not set one. It doubles with every attempt. */
 export const first = 500;
-/** What it grows to. */
+/** The limit of this growth. */
 export const highest = 8_000;
 
 const statuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -17,7 +17,7 @@ export function retried(status: number, attempt: number): boolean {
   return statuses.has(status) || (status === 409 && attempt > 1);
 }
 
-/** Returns how long to wait after an attempt, or null for no other attempt. */
+/** Returns the wait after an attempt, or null if there should be no other attempt. */
 export function wait(attempt: number, retryAfter: string | null, now: number = Date.now()): number | null {
   const told = milliseconds(retryAfter, now);
   if (told === null) {
@@ -30,7 +30,7 @@ function backoff(attempt: number): number {
   return Math.min(highest, first * 2 ** Math.min(attempt - 1, 10));
 }
 
-/** A date as RFC 9110 has it. Date.parse alone would read "-1" as a year. */
+/** A date in the format of RFC 9110. Date.parse alone would read "-1" as a year. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 function milliseconds(retryAfter: string | null, now: number): number | null {

@@ -1,4 +1,4 @@
-// What differs between Node, with those that are like it, and browsers.
+// The differences between browsers and Node or similar runtimes.
 
 interface NodeProcess {
   versions?: { node?: string };
@@ -7,10 +7,10 @@ interface NodeProcess {
 
 const node = (globalThis as { process?: NodeProcess }).process;
 
-/** Whether bodies of requests can be streams, and paths be opened. Bun and Deno say so too. */
+/** Whether request bodies can be streams and paths can be opened. Bun and Deno also identify as Node. */
 export const isNode = node?.versions?.node !== undefined;
 
-/** Returns a variable of the environment, where there is one. */
+/** Returns an environment variable, if the runtime has an environment. */
 export function environment(name: string): string | undefined {
   return node?.env?.[name];
 }
@@ -25,7 +25,7 @@ export async function openFile(path: string | URL, chunkSize: number): Promise<{
   if (!isNode) {
     throw new TypeError("a browser opens no paths: give a File");
   }
-  const module = "node:fs"; // not in the import itself, where bundlers for browsers would look for it
+  const module = "node:fs"; // a variable, because bundlers for browsers would resolve a literal in the import
   const fs = (await import(module)) as FileSystem;
   const { size } = await fs.promises.stat(path);
   return { size, chunks: () => fs.createReadStream(path, { highWaterMark: chunkSize }) };

@@ -2,14 +2,14 @@ import { Evals } from "./evals.js";
 import { type Options, type SendOptions, part } from "./transport.js";
 import type { NewSource, SourceAction, SourceChange, Source, SourceLogEntry, SourceRun } from "./types.gen.js";
 
-/** The part of the client for sources: places outside that are mirrored into collections. */
+/** The part of the client for sources: external places that are mirrored into collections. */
 export class Sources extends Evals {
-  /** Mirrors a place outside into a collection. The first run is a dry run, after which the source pauses, unless `preview` is false. */
+  /** Mirrors an external place into a collection. The first run is a dry run, after which the source is paused, unless `preview` is false. */
   async createSource(added: Pick<NewSource, "name" | "collection_id" | "kind" | "settings"> & Partial<NewSource>, options: SendOptions = {}): Promise<Source> {
     return this.read("POST", "/sources", { json: added, ...options });
   }
 
-  /** Yields sources, newest first; those of a collection with `collection_id`. */
+  /** Yields sources, newest first, limited to one collection by `collection_id`. */
   listSources(options: Options & { collection_id?: string } = {}): AsyncGenerator<Source, void, undefined> {
     return this.list("/sources", options);
   }
@@ -19,27 +19,27 @@ export class Sources extends Evals {
     return this.read("GET", sourceOf(id), options);
   }
 
-  /** Changes what is given, and leaves the rest as it is. */
+  /** Changes the given fields, and no others. */
   async changeSource(id: string, change: SourceChange, options: Options = {}): Promise<Source> {
     return this.read("PATCH", sourceOf(id), { json: change, ...options });
   }
 
-  /** Forgets a source. The files that it has mirrored stay in the collection. */
+  /** Deletes a source. The files that it has mirrored stay in the collection. */
   async deleteSource(id: string, options: Options = {}): Promise<void> {
     await this.send("DELETE", sourceOf(id), options);
   }
 
-  /** Stops the run that is under way, and lets none begin. */
+  /** Stops the current run and prevents new ones. */
   async pauseSource(id: string, options: Options = {}): Promise<Source> {
     return this.read("POST", sourceOf(id, "pause"), options);
   }
 
-  /** Begins a run at once, which may delete most of the files if `allowDeletions`. */
+  /** Starts a run at once, which may delete most of the files if `allowDeletions` is set. */
   async resumeSource(id: string, allowDeletions = false, options: Options = {}): Promise<Source> {
     return this.read("POST", sourceOf(id, "resume"), { json: { allow_deletions: allowDeletions }, ...options });
   }
 
-  /** Begins a run now. A dry run changes nothing, and its log says what would be done. */
+  /** Starts a run now. A dry run changes nothing; its log shows what would be done. */
   async runSource(id: string, dryRun = false, options: SendOptions = {}): Promise<SourceRun> {
     return this.read("POST", sourceOf(id, "runs"), { json: { dry_run: dryRun }, ...options });
   }
@@ -49,7 +49,7 @@ export class Sources extends Evals {
     return this.list(sourceOf(id, "runs"), options);
   }
 
-  /** Returns a run, with how many items were added, changed, deleted, kept and failed. */
+  /** Returns a run with the numbers of items added, changed, deleted, kept and failed. */
   async getSourceRun(id: string, runId: string, options: Options = {}): Promise<SourceRun> {
     return this.read("GET", sourceOf(id, "runs", runId), options);
   }

@@ -5,65 +5,65 @@ import * as retries from "./retries.js";
 import { environment } from "./runtime.js";
 import type { Form } from "./uploads.js";
 
-/** How many entries of a list are asked for at a time. */
+/** The number of list entries per request. */
 const pageSize = 100;
-/** How much of the text of a refusal is read, in bytes. */
+/** The maximum size of a refusal's text, in bytes. */
 const refusalSize = 64 << 10;
-/** How long an answer that is not streamed may take, in milliseconds. */
+/** The time that an answer without a stream may take, in milliseconds. */
 export const answerTime = 300_000;
-/** After how long without a byte a stream counts as broken, in milliseconds. The service sends something every 15 s. */
+/** The time without a byte after which a stream counts as broken, in milliseconds. The service sends something every 15 s. */
 const silence = 45_000;
 
-/** What timers wait at most, in milliseconds. */
+/** The maximum time of a timer, in milliseconds. */
 const longestTimer = 2 ** 31;
 
-/** Where the service is and how it is talked to. */
+/** The service and the options for calling it. */
 export interface ClientOptions {
-  /** The address of the service; by default `QUIRE_SERVER`, or `http://localhost:8080`. */
+  /** The address of the service. By default `QUIRE_SERVER`, or `http://localhost:8080`. */
   server?: string;
-  /** An API key; by default `QUIRE_API_KEY`. */
+  /** An API key. By default `QUIRE_API_KEY`. */
   key?: string;
-  /** How often a request is sent again that failed for a passing reason; by default 3 times. */
+  /** How often to repeat a request that failed for a temporary reason. By default 3 times. */
   retries?: number;
-  /** After how many milliseconds without a byte a request counts as failed; by default a minute. */
+  /** The milliseconds without a byte after which a request counts as failed. By default a minute. */
   timeout?: number;
   /** Used instead of the global `fetch`. */
   fetch?: Fetch;
 }
 
-/** What every method takes. */
+/** The options of every method. */
 export interface Options {
-  /** Aborts the request, and everything that the method does after it. */
+  /** Aborts the request and everything that the method does after it. */
   signal?: AbortSignal;
 }
 
-/** What methods take that change something and may be repeated. */
+/** The options of methods that change something and may be repeated. */
 export interface SendOptions extends Options {
-  /** Under which the request has its effect once, however often it is sent; by default a new one for each call. */
+  /** With the same key, a request takes effect once, however often it is sent. By default, each call has a new key. */
   idempotencyKey?: string;
 }
 
-/** How a method waits, and shows what happens meanwhile. */
+/** Options for waiting. */
 export interface WaitOptions<T = Progress> extends Options {
-  /** For how many milliseconds at most; then it throws WaitTimeout. */
+  /** The maximum time in milliseconds. After it, the method throws WaitTimeout. */
   timeout?: number;
   onProgress?: (progress: T) => void;
 }
 
-/** What a request consists of, besides its method and path. */
+/** The parts of a request besides its method and path. */
 export interface Call extends SendOptions {
   query?: object;
   json?: unknown;
   form?: Form;
   text?: string;
   media?: string;
-  /** How long it may be silent, in milliseconds. */
+  /** The time that the connection may be silent, in milliseconds. */
   patience?: number;
-  /** Whether it is never sent again. */
+  /** Whether the request is never repeated. */
   once?: boolean;
 }
 
-/** A response that was read. */
+/** A response with its body. */
 interface Reply {
   headers: Headers;
   bytes: Uint8Array<ArrayBuffer>;
@@ -90,22 +90,22 @@ export class Transport {
     this.#fetch = options.fetch;
   }
 
-  /** Sends any request of the interface, whose path begins after /api/v1, and returns the JSON of the response. */
+  /** Sends any request of the API and returns the JSON of the response. The path is the part after /api/v1. */
   async request<T = unknown>(method: string, path: string, call: SendOptions & { query?: object; json?: unknown } = {}): Promise<T> {
     return this.read<T>(method, path, call);
   }
 
-  /** Returns the JSON of a response. What the service says is taken as it is; later versions may say more. */
+  /** Returns the JSON of a response without checking it, because later versions of the service may add fields. */
   protected async read<T>(method: string, path: string, call: Call = {}): Promise<T> {
     return parsed<T>((await this.send(method, path, call)).bytes);
   }
 
-  /** Returns a list that comes whole. */
+  /** Returns a list that is not paginated. */
   protected async rows<T>(method: string, path: string, call: Call = {}): Promise<T[]> {
     return (await this.read<{ data: T[] }>(method, path, call)).data;
   }
 
-  /** Yields the entries of a list, page by page. What moved to the next page meanwhile is not shown twice. */
+  /** Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not repeated. */
   protected async *list<T>(path: string, options: Options = {}): AsyncGenerator<T, void, undefined> {
     const { signal, ...filter } = options;
     let skip = 0;
@@ -123,23 +123,23 @@ export class Transport {
     }
   }
 
-  /** Sends a request until it succeeds or another attempt makes no sense, and reads the response. */
+  /** Sends a request until it succeeds or another attempt is pointless, and reads the response. */
   protected async send(method: string, path: string, call: Call = {}): Promise<Reply> {
     const patience = call.patience ?? this.#timeout;
     return this.#attempts(method, path, call, patience, async ({ headers, chunks }) => ({ headers, bytes: await whole(chunks) }));
   }
 
-  /** Sends a request likewise, and returns the response unread. */
+  /** Sends a request in the same way, and returns the response without reading its body. */
   protected async open(method: string, path: string, call: Call = {}): Promise<Incoming> {
     return this.#attempts(method, path, call, silence, async (response) => response);
   }
 
-  /** Yields what a response holds, as it arrives. */
+  /** Yields the body of a response as it arrives. */
   protected async *bytes(path: string, query: object, options: Options): AsyncGenerator<Uint8Array, void, undefined> {
     yield* (await this.open("GET", path, { query, ...options })).chunks;
   }
 
-  /** Yields the lines of a response, as they arrive. */
+  /** Yields the lines of a response as they arrive. */
   protected async *lines(path: string, query: object, options: Options): AsyncGenerator<string, void, undefined> {
     const decoder = new TextDecoder();
     let rest: string[] = [];
@@ -156,7 +156,7 @@ export class Transport {
     }
   }
 
-  /** Yields the events of an answer. Without a last one the stream was interrupted. */
+  /** Yields the events of an answer. A stream without a final event was interrupted. */
   protected async *answer<T>(path: string, call: Call, last: (answer: T, headers: Headers) => void = () => undefined): AsyncGenerator<StreamEvent<T>, void, undefined> {
     const response = await this.open("POST", path, call);
     for await (const event of events(response.chunks)) {
@@ -174,7 +174,7 @@ export class Transport {
     throw new StreamInterrupted("the stream ended before the answer did");
   }
 
-  /** Waits until what the path names stays as it is: by its events and, where those cannot be had, by asking. */
+  /** Waits until the object at the path has reached a final state: by its events or, if these are not available, by polling. */
   protected async wait<T extends { id: string; status: string; page_count?: number | null }>(path: string, over: string[], options: WaitOptions): Promise<T> {
     const rest = new Rest(path, options);
     let followed = true;
@@ -191,7 +191,7 @@ export class Transport {
     }
   }
 
-  /** Waits, by asking, until what the path names stays as it is. */
+  /** Polls until the object at the path has reached a final state. */
   protected async poll<T extends { status: string }>(path: string, over: string[], options: WaitOptions<T>): Promise<T> {
     const rest = new Rest(path, options);
     for (;;) {
@@ -204,7 +204,7 @@ export class Transport {
     }
   }
 
-  /** Returns what a link of the service opens. Links prove the right to read by themselves; the key is not sent. */
+  /** Returns the content behind a signed link of the service. The key is not sent, because the link itself grants access. */
   async download(url: string, options: Options = {}): Promise<Uint8Array<ArrayBuffer>> {
     const address = new URL(url, this.#base).href;
     const response = await exchange({ method: "GET", url: address, headers: {}, signal: options.signal, patience: this.#timeout }, this.#fetch);
@@ -245,7 +245,7 @@ export class Transport {
     return headers;
   }
 
-  /** Returns how long to wait before another attempt, or null for none. */
+  /** Returns the time to wait before another attempt, or null if there should be none. */
   #pause(error: unknown, attempt: number, call: Call): number | null {
     if (attempt > this.#retries || call.once === true || call.form?.repeatable === false) {
       return null;
@@ -290,7 +290,7 @@ export class Transport {
   }
 }
 
-/** Waits between questions, and knows when the time for all of them is over. */
+/** Waits between polls, and knows when the time limit for all of them has passed. */
 class Rest {
   readonly #until: number;
   #next: number = retries.first;
@@ -302,7 +302,7 @@ class Rest {
     this.#until = performance.now() + (options.timeout ?? Infinity);
   }
 
-  /** Returns a signal that ends what goes on when the time is over, and what is to be called when it ended before. */
+  /** Returns a signal that aborts when the time limit has passed, and a function to call if the operation ends earlier. */
   limit(): { signal: AbortSignal; over: () => void } {
     const controller = new AbortController();
     const abort = (): void => controller.abort(this.options.signal?.reason);
@@ -331,7 +331,7 @@ class Rest {
   }
 }
 
-/** Returns a value as a part of a path. */
+/** Returns a value escaped as a part of a path. */
 export function part(value: string | number): string {
   return encodeURIComponent(value);
 }
@@ -353,12 +353,12 @@ async function refused(response: Incoming): Promise<APIError> {
   return refusal(response.status, response.headers, new TextDecoder().decode(body));
 }
 
-/** Returns the progress of what was asked for, where nothing tells more of it. */
+/** Returns the progress of a polled object, for which there are no events. */
 function asked(found: { id: string; status: string; page_count?: number | null }): Progress {
   return { id: found.id, status: found.status, step: null, pages_done: 0, pages_total: found.page_count ?? null, seconds: 0, error: null };
 }
 
-/** Returns the fields that are given as the end of an address. */
+/** Returns the given fields as the query of an address. */
 function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

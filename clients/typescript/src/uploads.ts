@@ -14,21 +14,21 @@ export type Source =
   | AsyncIterable<Uint8Array>
   | Iterable<Uint8Array>;
 
-/** The address of a file that the service fetches itself. */
+/** The address of a file, which the service fetches. */
 export interface Link {
   url: string;
 }
 
-/** A source with the name that it has for the service. */
+/** A source with its name in the service. */
 export interface Named {
   file: Source;
   name: string;
 }
 
-/** Is told how many bytes of the files were sent, and how many there are: null if that is not known. */
+/** Gets the number of bytes of the files that were sent, and their total number, or null if that is unknown. */
 export type UploadProgress = (sent: number, size: number | null) => void;
 
-/** How much is sent at a time, in bytes. */
+/** The size of the pieces in which files are sent, in bytes. */
 const chunkSize = 64 << 10;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -40,7 +40,7 @@ interface Opened {
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** A form with files, which are streamed. It may be sent again if each file can be read again. */
+/** A form with files, which are streamed. It can be sent again if each file can be read again. */
 export class Form {
   readonly #fields: [string, string][] = [];
   readonly #boundary = crypto.randomUUID();
@@ -68,7 +68,7 @@ export class Form {
     return `multipart/form-data; boundary=${this.#boundary}`;
   }
 
-  /** Opens the files, and returns what is sent: its length, or null if that is not known, and what is in it. */
+  /** Opens the files, and returns the body with its length, or null if that is unknown. */
   async open(): Promise<{ length: number | null; chunks: AsyncIterable<Uint8Array> }> {
     this.#begun = true;
     const files = await Promise.all(this.files.map(opened));
@@ -126,12 +126,12 @@ export class Form {
   }
 }
 
-/** Returns what the service is to convert: the address of a file as fields, or the file. */
+/** Returns the input of a conversion: the address of a file as form fields, or the file. */
 export function given(source: Source | Link, name: string | undefined): [fields: object, files: Named[]] {
   return isLink(source) ? [{ url: source.url }, []] : [{}, [named(source, name)]];
 }
 
-/** Returns a source with the name that it was given or has by itself. */
+/** Returns a source with its given name, or with its own. */
 export function named(source: Source | Named, name?: string): Named {
   if (isNamed(source)) {
     return source;
@@ -189,7 +189,7 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Yields what a stream holds. Not every browser can iterate over one by itself. */
+/** Yields the content of a stream. It exists because not every browser can iterate over streams. */
 export async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -205,7 +205,7 @@ export async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Returns what a source yields as a blob. */
+/** Returns the content of a source as a blob. */
 async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   const parts: BlobPart[] = [];
   for await (const chunk of chunks) {

@@ -1,11 +1,11 @@
 import { SignatureInvalid } from "./errors.js";
 import type { BatchEnded, DocumentEnded } from "./types.gen.js";
 
-/** How far the time of a webhook may be from ours, in seconds. */
+/** The maximum difference between the time of a webhook and our clock, in seconds. */
 const tolerance = 300;
 
 /**
- * Returns what a webhook says, of a document or of a batch, or throws SignatureInvalid.
+ * Returns the content of a webhook about a document or a batch, or throws SignatureInvalid.
  *
  * Webhooks are signed by Standard Webhooks 1.0. `body` is exactly what was received, as text or bytes, before anything
  * parsed it. `secrets` are one or more `whsec_…`: while a secret is being replaced, both. A webhook that is delivered
@@ -44,7 +44,7 @@ function header(headers: Headers | Record<string, string | string[] | undefined>
   return [found ?? ""].flat().join(" ");
 }
 
-/** Returns the bytes of a signature of the first version, and nothing for any other. */
+/** Returns the bytes of a signature of version 1, and nothing for other versions. */
 function signature(text: string): Uint8Array<ArrayBuffer>[] {
   const [version, value] = text.split(",");
   const bytes = version === "v1" ? base64(value ?? "") : null;

@@ -1,4 +1,4 @@
-/** Sends a body by XMLHttpRequest, and says how much of it is sent. */
+/** Sends a body by XMLHttpRequest, and reports how much of it was sent. */
 export function sendByXHR(
   method: string,
   url: string,

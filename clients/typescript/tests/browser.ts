@@ -1,4 +1,4 @@
-// What a page does with the package: its address has the key, and the service's address if that is another origin.
+// Uses the package in a page. The page's address contains the key, and the service's address if it has another origin.
 
 import { APIError, Client } from "quire-client";
 

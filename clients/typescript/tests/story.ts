@@ -1,4 +1,4 @@
-// What every client does with a service, told in the same lines: story.js RULES PROXY FOLDER WEBHOOK.
+// Calls the service in the same way as the stories of the other clients, and prints the same lines: story.js RULES PROXY FOLDER WEBHOOK.
 //
 // RULES is clients/behaviour.json, PROXY is the service behind faults, FOLDER has the samples, WEBHOOK is a file with a
 // signed webhook. It is compiled and run next to the node_modules that has the package.
@@ -16,7 +16,7 @@ import * as retries from "./node_modules/quire-client/dist/retries.js";
 const question = "How much is set aside for dredging?";
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Prints a line in the words of all languages. */
+/** Prints a line in the same form in all languages. */
 function say(...words: unknown[]): void {
   console.log(words.map((word) => (Array.isArray(word) ? `[${word.join(" ")}]` : String(word))).join(" "));
 }

@@ -1,4 +1,4 @@
-"""What the stream of an answer yields."""
+"""The events in the stream of an answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .events import Delta, Event, Status, failure
 T = TypeVar("T")
 
 StreamEvent = Union[Status, Delta, T]
-"""What is being done, words of the answer, and at the end the answer."""
+"""The steps, the words of the answer, and finally the answer."""
 
 
 @dataclass(kw_only=True)
@@ -20,7 +20,7 @@ class QueryAnswer(Answer):
     """An answer with its citations."""
 
     query_id: str | None = None
-    """For query_evidence; None for an answer that was stored under an idempotency key."""
+    """For query_evidence. It is None for an answer that was stored under an idempotency key."""
 
 
 def stream_event(kind: type[T], event: Event) -> StreamEvent[T] | None:

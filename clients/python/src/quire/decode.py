@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def decode(kind: type[T], value: Any) -> T:
-    """Returns the value as what it is said to be.
+    """Returns the value as an instance of the type.
 
     A later version of the service may say more than this client knows, and another one less: unknown fields and unknown
     words are no error, and a missing field is None.

@@ -1,4 +1,4 @@
-"""What can go wrong, as types."""
+"""The types of errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class QuireError(Exception):
-    """Whatever this client raises."""
+    """The base class of all errors that this client raises."""
 
 
 class ConnectionFailed(QuireError):
@@ -19,19 +19,19 @@ class StreamInterrupted(ConnectionFailed):
 
 
 class WaitTimeout(QuireError, TimeoutError):
-    """The time given for waiting is over; processing goes on."""
+    """The time limit for waiting has passed. Processing continues."""
 
 
 class ProcessingFailed(QuireError):
-    """A document or file could not be processed; the message says why."""
+    """A document or file could not be processed. The message says why."""
 
 
 class AnswerFailed(QuireError):
-    """The answer could not be written, as the last event of its stream says."""
+    """The answer could not be written, according to the last event of its stream."""
 
 
 class SignatureInvalid(QuireError):
-    """A webhook was not signed with any of the secrets, or too long ago."""
+    """A webhook was not signed with any of the secrets, or was signed too long ago."""
 
 
 class APIError(QuireError):
@@ -43,19 +43,19 @@ class APIError(QuireError):
         self.status = status
         """The status of the response."""
         self.message = message
-        """What is wrong, in words for people."""
+        """The problem, in words for people."""
         self.type = kind
         """The kind of error, such as not_found_error."""
         self.request_id = request_id
-        """By which the request is found in the service's log."""
+        """The id to find the request in the service's log."""
         self.retry_after = retry_after
-        """The header Retry-After, as it was sent."""
+        """The header Retry-After, unchanged."""
         self.problems = problems or []
-        """Each field that is invalid: loc, msg, type."""
+        """The invalid fields: loc, msg, type."""
 
 
 class InvalidRequest(APIError):
-    """400: the request as a whole makes no sense to the service."""
+    """400: the request as a whole is invalid."""
 
 
 class AuthenticationFailed(APIError):
@@ -63,11 +63,11 @@ class AuthenticationFailed(APIError):
 
 
 class PermissionDenied(APIError):
-    """403: the key may not do this, or the account stores as much as it may."""
+    """403: the key may not do this, or the account's storage is full."""
 
 
 class NotFound(APIError):
-    """404: it does not exist, or belongs to another account."""
+    """404: the object does not exist, or belongs to another account."""
 
 
 class Conflict(APIError):
@@ -75,15 +75,15 @@ class Conflict(APIError):
 
 
 class TooLarge(APIError):
-    """413: the file or body is larger than the service takes."""
+    """413: the file or body is larger than the service accepts."""
 
 
 class ValidationFailed(APIError):
-    """422: fields of the request are invalid; `problems` names each."""
+    """422: fields of the request are invalid. `problems` names them."""
 
 
 class RateLimited(APIError):
-    """429: too many requests, or the day's pages are used up."""
+    """429: too many requests, or the pages for today are used up."""
 
 
 class ServerError(APIError):
@@ -91,7 +91,7 @@ class ServerError(APIError):
 
 
 class Unavailable(ServerError):
-    """503: something that the service needs cannot be reached at present."""
+    """503: the service cannot reach something that it needs."""
 
 
 _BY_STATUS: dict[int, type[APIError]] = {
@@ -101,7 +101,7 @@ _BY_STATUS: dict[int, type[APIError]] = {
 
 
 def refusal(status: int, body: bytes, retry_after: str | None, request_id: str | None) -> APIError:
-    """Reads the error of a response."""
+    """Decodes the error in a response."""
     kind = _BY_STATUS.get(status, ServerError if status >= 500 else APIError)
     try:
         said = json.loads(body)

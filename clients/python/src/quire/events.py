@@ -1,4 +1,4 @@
-"""Server-Sent Events, and what those of this service say."""
+"""Server-Sent Events, and the events of this service."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Iterator
 from .errors import AnswerFailed, StreamInterrupted
 
 LONGEST = 16 << 20
-"""The longest event that is read, in bytes."""
+"""The maximum length of an event, in bytes."""
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Event:
     data: str
 
     def read(self) -> dict[str, Any]:
-        """Returns its data; whatever is no object is an empty one."""
+        """Returns the data, or an empty object if it is not an object."""
         try:
             value = json.loads(self.data)
         except ValueError:
@@ -30,7 +30,7 @@ class Event:
 
 @dataclass
 class EventReader:
-    """Cuts the bytes of a stream into events, wherever the bytes are cut."""
+    """Splits a stream into events. It accepts the bytes in pieces of any size."""
 
     _rest: bytearray = field(default_factory=bytearray)
     _name: str = ""
@@ -38,7 +38,7 @@ class EventReader:
     _held: int = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """Yields the events that the next bytes complete."""
+        """Yields the events completed by the next bytes."""
         self._rest += chunk
         lines: list[bytearray] = []
         if b"\n" in chunk:
@@ -68,23 +68,23 @@ class EventReader:
 
 @dataclass
 class Progress:
-    """How far the processing of a document or file has come."""
+    """The progress of the processing of a document or file."""
 
     id: str
     status: str
     step: str | None
-    """queued, fetch, convert, finish or embed; None when nothing is left to do."""
+    """queued, fetch, convert, finish or embed, or None if nothing is left to do."""
     pages_done: int
     pages_total: int | None
-    """None until it is known."""
+    """None while unknown."""
     seconds: float
-    """How long it has taken so far."""
+    """The time that it has taken so far."""
     error: str | None
-    """Why it failed."""
+    """The reason for a failure."""
 
 
 def progress(event: Event) -> Progress:
-    """Reads an event of processing."""
+    """Decodes an event about processing."""
     said = event.read()
     return Progress(
         id=said.get("id", ""), status=said.get("status", ""), step=said.get("step"), pages_done=said.get("pages_done") or 0,
@@ -93,11 +93,11 @@ def progress(event: Event) -> Progress:
 
 @dataclass
 class Status:
-    """What is being done for an answer."""
+    """A step towards an answer."""
 
     step: str
     heading: str
-    """For people."""
+    """The step in words for people."""
 
 
 @dataclass
@@ -108,6 +108,6 @@ class Delta:
 
 
 def failure(event: Event) -> AnswerFailed:
-    """Reads the event of an answer that could not be written."""
+    """Decodes the event of an answer that could not be written."""
     error = event.read().get("error")
     return AnswerFailed(error.get("message", "") if isinstance(error, dict) else "the answer could not be written")

@@ -16,11 +16,11 @@ from .pages import converted_pages
 
 
 class QuireLoader(BaseLoader):
-    """Loads files as one document a page, in Markdown, with the number of the page."""
+    """Loads files as one Markdown document per page, with the number of the page."""
 
     def __init__(self, paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], client: Client | None = None,
                  **options: Any) -> None:
-        """Takes the options of create_document."""
+        """Accepts the options of create_document."""
         self._paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
         self._client, self._options = client or Client(), options
 
@@ -32,7 +32,7 @@ class QuireLoader(BaseLoader):
 
 
 class QuireRetriever(BaseRetriever):
-    """Finds the passages of collections that fit a question, each with its file, pages and boxes."""
+    """Finds the passages of collections that match a question, each with its file, pages and boxes."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
     client: Client

@@ -12,17 +12,17 @@ from ._sync import Client
 from .pages import converted_pages
 
 _UNSAID = ["document_id"]
-"""What is known of a page and says nothing of its content."""
+"""The metadata of a page that says nothing about its content."""
 
 
 class QuireReader(BaseReader):
-    """Loads files as one document a page, in Markdown, with the number of the page.
+    """Loads files as one Markdown document per page, with the number of the page.
 
     It may be a `file_extractor` of SimpleDirectoryReader.
     """
 
     def __init__(self, client: Client | None = None, **options: Any) -> None:
-        """Takes the options of create_document."""
+        """Accepts the options of create_document."""
         self._client, self._options = client or Client(), options
 
     def lazy_load_data(self, file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],

@@ -1,4 +1,4 @@
-"""Files as pages of Markdown, for the libraries that index them."""
+"""Files as pages of Markdown, for libraries that index them."""
 
 from __future__ import annotations
 

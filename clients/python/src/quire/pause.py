@@ -1,4 +1,4 @@
-"""Waiting, in both kinds of programs."""
+"""Waiting, in synchronous and asynchronous programs."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def sleep(seconds: float) -> None:
 
 
 async def asleep(seconds: float) -> None:
-    """Waits, and lets others work."""
+    """Waits, and lets other tasks run."""
     await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""When a request is sent again. The rules of all clients are in clients/README.md."""
+"""Decides when to repeat a request. clients/README.md has the rules of all clients."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
 LONGEST = 60.0
-"""The longest wait before another attempt, in seconds. A service that asks for more gets no other attempt."""
+"""The maximum wait before another attempt, in seconds. If the service asks for more, there is no other attempt."""
 FIRST = 0.5
-"""The wait after the first attempt, in seconds, if the service names none. It doubles with every attempt."""
+"""The wait after the first attempt, in seconds, if the service does not set one. It doubles with every attempt."""
 HIGHEST = 8.0
-"""What it grows to."""
+"""The limit of this growth."""
 
 _STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 
@@ -25,7 +25,7 @@ def retried(status: int, attempt: int) -> bool:
 
 
 def wait(attempt: int, retry_after: str | None, now: datetime | None = None) -> float | None:
-    """Returns how long to wait after an attempt, in seconds, or None for no other attempt."""
+    """Returns the wait after an attempt, in seconds, or None if there should be no other attempt."""
     told = _seconds(retry_after, now or datetime.now(timezone.utc))
     if told is None:
         return backoff(attempt) * random.uniform(0.5, 1)
@@ -33,7 +33,7 @@ def wait(attempt: int, retry_after: str | None, now: datetime | None = None) -> 
 
 
 def backoff(attempt: int) -> float:
-    """Returns the longest wait after an attempt for which the service names none, in seconds."""
+    """Returns the maximum wait after an attempt, in seconds, if the service does not set one."""
     return min(HIGHEST, FIRST * 2.0 ** min(attempt - 1, 10))
 
 

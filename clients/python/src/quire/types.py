@@ -1,3 +1,3 @@
-"""Types of what the service returns."""
+"""The types of responses."""
 
 from ._generated.models import *  # noqa: F403

@@ -10,10 +10,10 @@ Source = Union[str, "os.PathLike[str]", bytes, BinaryIO, Iterable[bytes], AsyncI
 """A path, bytes, an open file, or something that yields bytes."""
 
 UploadProgress = Callable[[int, Union[int, None]], None]
-"""Is told how many bytes of a file were sent, and how many there are: None if that is not known."""
+"""Gets the number of bytes of a file that were sent, and their total number, or None if that is unknown."""
 
 CHUNK = 64 << 10
-"""How much is sent at a time, in bytes."""
+"""The size of the pieces in which files are sent, in bytes."""
 
 
 class Upload:
@@ -30,7 +30,7 @@ class Upload:
         return isinstance(self.source, (str, bytes, os.PathLike)) or self._start is not None or not self._begun
 
     def size(self) -> int | None:
-        """Returns how many bytes it has, or None if that is not known."""
+        """Returns the number of bytes, or None if that is unknown."""
         if isinstance(self.source, bytes):
             return len(self.source)
         if isinstance(self.source, (str, os.PathLike)):
@@ -43,7 +43,7 @@ class Upload:
         return int(size)
 
     def chunks(self) -> Iterator[bytes]:
-        """Yields what is in it."""
+        """Yields the content."""
         self._begun = True
         source: Any = self.source
         if isinstance(source, bytes):
@@ -59,7 +59,7 @@ class Upload:
             yield from source
 
     async def achunks(self) -> AsyncIterator[bytes]:
-        """Yields what is in it."""
+        """Yields the content."""
         if isinstance(self.source, AsyncIterable):
             self._begun = True
             async for chunk in self.source:
@@ -70,7 +70,7 @@ class Upload:
 
 
 class Form:
-    """A form with files, which are streamed. It may be sent again if each file can be read again."""
+    """A form with files, which are streamed. It can be sent again if each file can be read again."""
 
     def __init__(self, fields: dict[str, Any], files: Sequence[Upload] = (), key: str = "file",
                  progress: UploadProgress | None = None) -> None:
@@ -84,7 +84,7 @@ class Form:
         return all(file.repeatable for file in self._files)
 
     def headers(self) -> dict[str, str]:
-        """Returns the headers of the body."""
+        """Returns the headers that describe the body."""
         headers = {"Content-Type": f"multipart/form-data; boundary={self._boundary}"}
         size = self._size()
         if size is not None:
@@ -142,7 +142,7 @@ class Form:
 
 
 def one(source: Source | None, name: str | None) -> list[Upload]:
-    """Returns the files of a form with at most one."""
+    """Returns the files of a form that has at most one."""
     return [] if source is None else [Upload(source, name)]
 
 
@@ -150,7 +150,7 @@ _END = b"\r\n"
 
 
 def _position(source: Source) -> int | None:
-    """Returns where a file that can be read again begins, and None for everything else."""
+    """Returns the start position of a file that can be read again, or None for everything else."""
     if not (hasattr(source, "seekable") and hasattr(source, "read")):
         return None
     file: Any = source

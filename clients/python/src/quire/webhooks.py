@@ -1,4 +1,4 @@
-"""Webhooks, signed by Standard Webhooks 1.0."""
+"""Webhooks, which are signed according to Standard Webhooks 1.0."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .decode import decode
 from .errors import SignatureInvalid
 
 TOLERANCE = 300
-"""How far the time of a webhook may be from ours, in seconds."""
+"""The maximum difference between the time of a webhook and our clock, in seconds."""
 
 
 def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str | Sequence[str], *,
                    now: float | None = None) -> DocumentEnded | BatchEnded:
-    """Returns what a webhook says, of a document or of a batch, or raises SignatureInvalid.
+    """Returns the content of a webhook about a document or a batch, or raises SignatureInvalid.
 
     `body` is exactly what was received. `secrets` are one or more `whsec_…`: while a secret is being replaced, both.
     A webhook that is delivered again has the same header webhook-id.

@@ -1,4 +1,4 @@
-"""Batches: up to a thousand documents at once."""
+"""Batches of up to a thousand documents."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ class Batches(Transport):
         return self._list(Batch, "/batches")
 
     async def get_batch(self, id: str) -> Batch:
-        """Returns a batch, with how many of its documents are in which state."""
+        """Returns a batch with the number of its documents in each state."""
         return await self._read(Batch, "GET", f"/batches/{part(id)}")
 
     async def wait_batch(self, id: str, *, timeout: float | None = None,
                          progress: Callable[[Batch], None] | None = None) -> Batch:
-        """Waits until a batch is COMPLETED or CANCELLED, and shows what it is on the way."""
+        """Waits until a batch is COMPLETED or CANCELLED, and meanwhile shows its current state."""
         return await self._poll(Batch, f"/batches/{part(id)}", ENDED, timeout, progress)
 
     async def cancel_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
-        """Ends the documents of a batch that have not ended."""
+        """Cancels the documents of a batch that have not ended."""
         return await self._read(Batch, "POST", f"/batches/{part(id)}/cancel", idempotency_key=idempotency_key)
 
     async def delete_batch(self, id: str) -> None:
-        """Deletes a batch and its documents for good, whatever their states."""
+        """Permanently deletes a batch and its documents, whatever their states."""
         await self._send("DELETE", f"/batches/{part(id)}")
 
     def list_batch_documents(self, id: str) -> AsyncIterator[DocumentSummary]:
@@ -59,21 +59,21 @@ class Batches(Transport):
         return self._list(DocumentSummary, f"/batches/{part(id)}/documents")
 
     async def get_batch_results(self, id: str) -> AsyncIterator[BatchResult]:
-        """Yields the result of every document of a batch that has ended, with its output as text."""
+        """Yields the result of every document of a batch that has ended, including its output as text."""
         lines = self._lines(f"/batches/{part(id)}/results", {"format": "jsonl"})
         async for line in lines:
             yield decode(BatchResult, json.loads(line))
 
     async def get_batch_archive(self, id: str) -> AsyncIterator[bytes]:
-        """Yields the bytes of a ZIP archive of the outputs of a batch that has ended, as they arrive."""
+        """Yields the bytes of a ZIP archive with the outputs of a batch that has ended, as they arrive."""
         async for chunk in self._bytes(f"/batches/{part(id)}/results", {"format": "zip"}):
             yield chunk
 
     def list_batch_deliveries(self, id: str) -> AsyncIterator[Delivery]:
-        """Yields the webhooks of a batch, with every attempt."""
+        """Yields the webhook deliveries of a batch, each with all attempts."""
         return self._list(Delivery, f"/batches/{part(id)}/deliveries")
 
     async def redeliver_batch(self, id: str, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
-        """Sends the webhook of a batch once more."""
+        """Sends the webhook of a batch again."""
         path = f"/batches/{part(id)}/deliveries/{part(delivery_id)}/redeliver"
         return await self._read(Delivery, "POST", path, idempotency_key=idempotency_key)

@@ -28,7 +28,7 @@ class Chat(Transport):
 
     async def query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                     idempotency_key: str | None = None) -> QueryAnswer:
-        """Answers one question from collections. Its marker `[citation:1]` stands for the citation with the id 1."""
+        """Answers one question from collections. A marker such as `[citation:1]` refers to the citation with the id 1."""
         body = _question(collection_ids, file_ids, query=query)
         response = await self._send("POST", "/query", json=body, idempotency_key=idempotency_key, patience=ANSWER)
         answer = decode(QueryAnswer, response.json())
@@ -37,7 +37,7 @@ class Chat(Transport):
 
     async def stream_query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                            idempotency_key: str | None = None) -> AsyncIterator[StreamEvent[QueryAnswer]]:
-        """Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative."""
         body = _question(collection_ids, file_ids, query=query, stream=True)
         response = await self._send("POST", "/query", json=body, idempotency_key=idempotency_key, stream=True)
         async for event in self._answer(QueryAnswer, response):
@@ -51,7 +51,7 @@ class Chat(Transport):
 
     async def create_session(self, collection_ids: Sequence[str], *, title: str | None = None,
                              idempotency_key: str | None = None) -> Session:
-        """Begins a conversation about collections."""
+        """Starts a conversation about collections."""
         body = _question(collection_ids, None, title=title)
         return await self._read(Session, "POST", "/chat/sessions", json=body, idempotency_key=idempotency_key)
 
@@ -60,11 +60,11 @@ class Chat(Transport):
         return await self._read(Session, "GET", f"/chat/sessions/{part(id)}")
 
     def list_sessions(self, *, search: str | None = None, collection_id: str | None = None) -> AsyncIterator[Session]:
-        """Yields conversations, those that changed last first."""
+        """Yields conversations, most recently changed first."""
         return self._list(Session, "/chat/sessions", {"search": search, "collection_id": collection_id})
 
     async def rename_session(self, id: str, title: str) -> Session:
-        """Gives a conversation another title."""
+        """Changes the title of a conversation."""
         return await self._read(Session, "PATCH", f"/chat/sessions/{part(id)}", json={"title": title})
 
     async def delete_session(self, id: str) -> None:
@@ -78,7 +78,7 @@ class Chat(Transport):
     async def send_message(self, session_id: str, content: str, *, file_ids: Sequence[str] | None = None,
                            collection_ids: Sequence[str] | None = None,
                            idempotency_key: str | None = None) -> AnswerMessage:
-        """Asks the next question of a conversation; `collection_ids` moves it to other collections for good."""
+        """Asks the next question in a conversation. `collection_ids` permanently moves it to other collections."""
         body = _question(collection_ids, file_ids, content=content)
         path = f"/chat/sessions/{part(session_id)}/messages"
         return await self._read(AnswerMessage, "POST", path, json=body, idempotency_key=idempotency_key, patience=ANSWER)
@@ -86,7 +86,7 @@ class Chat(Transport):
     async def stream_message(self, session_id: str, content: str, *, file_ids: Sequence[str] | None = None,
                              collection_ids: Sequence[str] | None = None,
                              idempotency_key: str | None = None) -> AsyncIterator[StreamEvent[AnswerMessage]]:
-        """Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative."""
         body = _question(collection_ids, file_ids, content=content, stream=True)
         path = f"/chat/sessions/{part(session_id)}/messages"
         response = await self._send("POST", path, json=body, idempotency_key=idempotency_key, stream=True)
@@ -101,22 +101,22 @@ class Chat(Transport):
     async def give_feedback(self, session_id: str, message_id: int, rating: str, *, comment: str | None = None,
                             eval_id: str | None = None, expected: Expected | None = None, words: Sequence[str] | None = None,
                             refused: bool | None = None, idempotency_key: str | None = None) -> Feedback:
-        """Says whether an answer was `up` or `down`; it becomes a case of an evaluation, with what should have come."""
+        """Rates an answer `up` or `down`. Together with the expected answer it becomes a case of an evaluation."""
         body = given(rating=rating, comment=comment, eval_id=eval_id, expected=pages(expected), words=words and list(words),
                      refused=refused)
         path = _feedback(session_id, message_id)
         return await self._read(Feedback, "POST", path, json=body, idempotency_key=idempotency_key)
 
     async def get_feedback(self, session_id: str, message_id: int) -> Feedback:
-        """Returns what was said of an answer."""
+        """Returns the feedback on an answer."""
         return await self._read(Feedback, "GET", _feedback(session_id, message_id))
 
     async def delete_feedback(self, session_id: str, message_id: int) -> None:
-        """Takes back what was said of an answer."""
+        """Deletes the feedback on an answer."""
         await self._send("DELETE", _feedback(session_id, message_id))
 
     async def _answer(self, kind: type[Any], response: httpx.Response) -> AsyncIterator[Any]:
-        """Yields the events of an answer. Without a last one the stream was interrupted."""
+        """Yields the events of an answer. A stream without a final event was interrupted."""
         async for event in self._events(response):
             read = stream_event(kind, event)
             if read is not None:

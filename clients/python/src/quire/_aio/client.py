@@ -1,4 +1,4 @@
-"""The client as it is used."""
+"""The client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sources: places outside that are mirrored into collections."""
+"""Sources: external places that are mirrored into collections."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ class Sources(Transport):
     async def change_source(self, id: str, *, name: str | None = None, settings: Mapping[str, str] | None = None,
                             secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
                             include: Sequence[str] | None = None, exclude: Sequence[str] | None = None) -> Source:
-        """Changes what is given, and leaves the rest as it is."""
+        """Changes the given fields, and no others."""
         said: dict[str, Any] = {"name": name, "settings": settings, "secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
                                 "include": None if include is None else list(include), "exclude": None if exclude is None else list(exclude)}
         body = {key: value for key, value in said.items() if value is not None}
         return await self._read(Source, "PATCH", f"/sources/{part(id)}", json=body)
 
     async def delete_source(self, id: str) -> None:
-        """Forgets a source. The files that it has mirrored stay in the collection."""
+        """Deletes a source. The files that it has mirrored stay in the collection."""
         await self._send("DELETE", f"/sources/{part(id)}")
 
     async def pause_source(self, id: str) -> Source:
-        """Stops the run that is under way, and lets none begin."""
+        """Stops the current run and prevents new ones."""
         return await self._read(Source, "POST", f"/sources/{part(id)}/pause")
 
     async def resume_source(self, id: str, *, allow_deletions: bool = False) -> Source:
-        """Begins a run at once, which may delete most of the files if allow_deletions."""
+        """Starts a run at once, which may delete most of the files if allow_deletions is set."""
         return await self._read(Source, "POST", f"/sources/{part(id)}/resume", json={"allow_deletions": allow_deletions})
 
     async def run_source(self, id: str, *, dry_run: bool = False, idempotency_key: str | None = None) -> SourceRun:
-        """Begins a run now. A dry run changes nothing, and its log says what would be done."""
+        """Starts a run now. A dry run changes nothing; its log shows what would be done."""
         return await self._read(SourceRun, "POST", f"/sources/{part(id)}/runs", json={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
     def list_source_runs(self, id: str) -> AsyncIterator[SourceRun]:
@@ -60,7 +60,7 @@ class Sources(Transport):
         return self._list(SourceRun, f"/sources/{part(id)}/runs")
 
     async def get_source_run(self, id: str, run_id: str) -> SourceRun:
-        """Returns a run, with how many items were added, changed, deleted, kept and failed."""
+        """Returns a run with the numbers of items added, changed, deleted, kept and failed."""
         return await self._read(SourceRun, "GET", f"/sources/{part(id)}/runs/{part(run_id)}")
 
     def list_source_log(self, id: str, run_id: str, *, action: str | None = None) -> AsyncIterator[SourceLogEntry]:
