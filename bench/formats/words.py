@@ -1,4 +1,4 @@
-"""Makes the files that bench/formats.sh compares converters on, and scores what they keep of their words.
+"""Makes the files on which bench/formats.sh compares converters, and scores how many words the converters keep.
 
     words.py make CORPUS DIR           copies documents and makes mails, each with FILE.words next to it
     words.py markitdown OUT FILE...    converts files with markitdown
@@ -20,13 +20,13 @@ from xml.etree import ElementTree
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 STRICT_WORD = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-# Elements of a web page whose text nobody sees, or that is not text.
+# Elements of a web page whose text is hidden or is not prose.
 UNSEEN = {"script", "style", "head", "template", "noscript", "svg", "math", "select", "textarea", "button"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
 def words(text):
-    """Words of letters and digits, in lower case; marks of Markdown and punctuation are none."""
+    """Words of letters and digits, in lower case, without Markdown markup and punctuation."""
     return re.findall(r"[^\W_]+", text.lower())
 
 
@@ -35,7 +35,8 @@ def parsed(archive, name):
 
 
 def of_docx(data):
-    """The text of runs, with a space between paragraphs. Alternatives repeat what they stand for."""
+    """The text of runs, with a space between paragraphs. Alternative content is skipped, because it repeats other
+    text."""
     out = []
 
     def walk(e):
@@ -55,7 +56,7 @@ def of_docx(data):
 
 
 def of_xlsx(data):
-    """The texts of cells. Numbers depend on their format, so they do not count."""
+    """The texts of cells. Numbers are left out, because their text depends on their format."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         shared = ["".join(t.text or "" for t in s.iter(SHEET + "t")) for s in parsed(archive, "xl/sharedStrings.xml").iter(SHEET + "si")]
         out = []
@@ -72,7 +73,7 @@ def of_xlsx(data):
 
 
 class Page(html.parser.HTMLParser):
-    """Collects the text of a web page that is seen."""
+    """Collects the visible text of a web page."""
 
     def __init__(self):
         super().__init__()
@@ -134,7 +135,7 @@ HEAD = "Jürgen Müller j example org Ann Lee ann example org Mon 02 Feb 2026 10
 
 
 def mails(documents):
-    """Mails of all shapes around documents, as (name, bytes, words)."""
+    """Mails of various structures around documents, as (name, bytes, words)."""
     for i, (path, data, own) in enumerate(documents):
         subject = f"Papers {i}"
         m, expected = mail(i, subject, TEXT), HEAD + subject + " " + TEXT
@@ -171,7 +172,7 @@ def make(corpus, out):
 
 def recall(markdown, reference):
     want = Counter(words(reference))
-    markdown = re.sub(r"</?su[bp]>", "", markdown)  # they are parts of words
+    markdown = re.sub(r"</?su[bp]>", "", markdown)  # subscripts and superscripts belong to words
     have = Counter(words(html.unescape(re.sub(r"</?[a-zA-Z][^>@:]*>", " ", markdown))))
     return sum((want & have).values()) / want.total()
 
@@ -181,19 +182,19 @@ def result(path):
 
 
 def markitdown(out, files):
-    """Converts files with markitdown, in this process, whose start takes longer than most conversions."""
+    """Converts files with markitdown in one process, because its start takes longer than most conversions."""
     from markitdown import MarkItDown
 
     converter = MarkItDown()
     for file in files:
         try:
             (out / f"{file.stem}.md").write_text(converter.convert(str(file)).text_content)
-        except Exception as e:  # whatever a converter raises costs it this file
+        except Exception as e:  # any exception loses only this file
             print(f"{file.name}: {e}", file=sys.stderr)
 
 
 def docling(out, files):
-    """Converts files with the readers of docling that need no models; its own pipeline does not start without PyTorch."""
+    """Converts files with docling's readers that need no models. Its pipeline would need PyTorch to start."""
     from docling.backend.csv_backend import CsvDocumentBackend
     from docling.backend.email_backend import EmailDocumentBackend
     from docling.backend.html_backend import HTMLDocumentBackend

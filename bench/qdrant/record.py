@@ -1,14 +1,14 @@
-"""Records what Qdrant's own engine answers, for the parity test of internal/index.
+"""Records the answers of Qdrant's own engine, for the parity test of internal/index.
 
     record.py FILE      needs qdrant-edge-py (PyPI), the engine as a library
 
-Points and queries are made up from a fixed seed: words with the frequencies of a language (Zipf), vectors in clusters,
-accounts of different sizes, files with an old and a current generation. Every query is put by words, by meaning and by
-both, within collections, files and generations. By words and by meaning the engine ranks; both rankings are merged here
-by the formula of docs/decisions/0030-fusion-by-scores.md, written down a second time.
+Points and queries are generated from a fixed seed: words with the frequencies of a language (Zipf), vectors in clusters,
+accounts of different sizes, files with an old and a current generation. Every query is asked by words, by meaning and by
+both, within collections, files and generations. The engine ranks by words and by meaning. Both rankings are merged here,
+with an independent implementation of the formula in docs/decisions/0030-fusion-by-scores.md.
 
-Scores are exact. Of how many queries the ten best change with the graphs, the quantization and the search parameters
-that Quire asks for, and with frequencies that are counted over all accounts, is printed.
+The recorded scores are exact. The program also prints for how many queries the ten best passages change with the graphs,
+quantization and search parameters that Quire uses, and with word frequencies counted over all accounts.
 """
 import base64
 import json
@@ -32,7 +32,7 @@ FIELDS = ("account_id", "collection_id", "file_id", "gen")
 
 
 class World:
-    """Points and queries, from one seed."""
+    """Points and queries from one seed."""
 
     def __init__(self):
         self.rng = random.Random(SEED)
@@ -49,7 +49,7 @@ class World:
         return sorted(set(self.rng.choices(range(WORDS), self.ranks, k=n)))
 
     def vector(self):
-        """A vector of bytes: cosine does not mind the scale, and bytes are the same in every language."""
+        """A vector of bytes. Cosine ignores the scale, and bytes are exact in every programming language."""
         centre = self.rng.choice(self.centres)
         return [max(-127, min(127, round(40 * (x + self.rng.gauss(0, 0.7))))) for x in centre]
 
@@ -78,7 +78,7 @@ class World:
 
 
 class Engine:
-    """A shard with the points of a world, in the shape that internal/index/shape.go asks for."""
+    """A shard with the points of a world, configured as in internal/index/shape.go."""
 
     def __init__(self, world, **config):
         self.dir = tempfile.mkdtemp()
@@ -156,7 +156,7 @@ def answer(engine, query, words, meaning):
 
 
 def changed(recorded, other):
-    """How many queries have other passages among their ten best."""
+    """The number of queries whose ten best passages differ."""
     return {kind: sum({p for p, _ in a[kind]} != {p for p, _ in b[kind]} for a, b in zip(recorded, other)) for kind in recorded[0]}
 
 

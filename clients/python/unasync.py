@@ -1,5 +1,5 @@
-"""Writes the synchronous client, quire/_sync, from the asynchronous one, quire/_aio, which is written by hand. With the
-name of a program, writes that one to the standard output instead."""
+"""Generates the synchronous client, quire/_sync, from the asynchronous one, quire/_aio, which is written by hand. With
+the name of a program, it writes the synchronous form of that program to standard output instead."""
 
 import pathlib
 import re

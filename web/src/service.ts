@@ -94,7 +94,9 @@ export async function raw(path: string, init: RequestInit = {}): Promise<Respons
   return response;
 }
 
-/** The path of a signed link. It is fetched from this origin even if the public address of the service is another one. */
+/**
+ * The path of a signed link. It is fetched from this origin even if the public address of the service is another one.
+ */
 export function local(link: string): string {
   const url = new URL(link, location.origin);
   return url.pathname + url.search;

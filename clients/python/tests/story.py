@@ -1,7 +1,7 @@
-"""Calls the service in the same way as the stories of the other clients, and prints the same lines: story.py RULES PROXY FOLDER WEBHOOK.
+"""Calls the service as the stories of the other clients do, and prints the same lines: story.py RULES PROXY FOLDER WEBHOOK.
 
-RULES is clients/behaviour.json, PROXY is the service behind faults, FOLDER has the samples, WEBHOOK is a file with a signed webhook. The synchronous
-client does what is written here without its asynchronous words.
+RULES is clients/behaviour.json, PROXY is the service behind a proxy that injects faults, FOLDER has the samples, WEBHOOK is
+a file with a signed webhook. For the synchronous client, unasync.py removes the asynchronous words of this program.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ import type {
 } from "./types.gen.js";
 
 /**
- * The part of the client for accounts. Except for getUsage it takes a key with the permission admin, and for all accounts
- * of the service one with the permission operator.
+ * The part of the client for accounts. Except for getUsage, the methods require a key with the permission admin, or with
+ * the permission operator if they are about all accounts of the service.
  */
 export class Administration extends Sources {
   /** Returns the account, its plan, and how much of the plan it has used. */
@@ -15,7 +15,10 @@ export class Administration extends Sources {
     return this.read("GET", "/account", options);
   }
 
-  /** Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by commas; "" masks nothing. */
+  /**
+   * Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by commas; ""
+   * masks nothing.
+   */
   async setAccountMasking(mask: string, options: Options & { mask_region?: string } = {}): Promise<Account> {
     const { mask_region, ...rest } = options;
     return this.read("PUT", "/account/masking", { json: { mask, mask_region }, ...rest });
@@ -37,7 +40,10 @@ export class Administration extends Sources {
     return this.list("/account/keys", options);
   }
 
-  /** Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does not leave two keys. */
+  /**
+   * Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does not
+   * leave two keys.
+   */
   async createKey(key: NewKey, options: Options = {}): Promise<CreatedKey> {
     return this.read("POST", "/account/keys", { json: key, once: true, ...options });
   }
@@ -52,7 +58,10 @@ export class Administration extends Sources {
     return this.rows("GET", "/account/webhook-secrets", options);
   }
 
-  /** Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost response does not leave two secrets. */
+  /**
+   * Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost response
+   * does not leave two secrets.
+   */
   async rotateWebhookSecret(options: Options & { overlap_seconds?: number } = {}): Promise<WebhookSecret[]> {
     const { signal, ...json } = options;
     return this.rows("POST", "/account/webhook-secrets", { json, once: true, signal });
@@ -107,7 +116,10 @@ export class Administration extends Sources {
     return this.list("/admin/accounts", options);
   }
 
-  /** Creates an account with a key, whose secret is returned only here. The request is never repeated, because the service would refuse it. */
+  /**
+   * Creates an account with a key, whose secret is returned only here. The request is never repeated, because the
+   * service would refuse it.
+   */
   async createAccount(account: NewAccount, options: Options = {}): Promise<CreatedAccount> {
     return this.read("POST", "/admin/accounts", { json: account, once: true, ...options });
   }

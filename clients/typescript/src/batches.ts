@@ -8,8 +8,8 @@ const ended = ["COMPLETED", "CANCELLED"];
 /** The part of the client for batches of up to a thousand documents. */
 export class Batches extends Documents {
   /**
-   * Sends files, or `{urls}` of some, or `{file_ids}` of files of collections, to be converted; returns at once. Bytes and
-   * streams go with their names, as `{file, name}`. What a single file is refused for, its document says.
+   * Sends files, `{urls}` of files, or `{file_ids}` of files of collections to be converted, and returns at once. Bytes
+   * and streams need names, as `{file, name}`. If a single file is refused, its document holds the reason.
    */
   async createBatch(
     files: (Source | Named)[] | { urls: string[] } | { file_ids: string[] },

@@ -31,7 +31,10 @@ export class Chat extends Collections {
     return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Answer), query_id: headers.get("X-Query-Id") };
   }
 
-  /** Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative. */
+  /**
+   * Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+   * authoritative.
+   */
   streamQuery(query: string, collectionIds: string[], options: QuestionOptions = {}): AsyncGenerator<StreamEvent<QueryAnswer>, void, undefined> {
     const { idempotencyKey, signal, ...how } = options;
     const json = { query, collection_ids: collectionIds, ...how, stream: true };
@@ -82,7 +85,10 @@ export class Chat extends Collections {
     return this.read("POST", messagesOf(sessionId), { json: { content, ...how }, idempotencyKey, signal, patience: answerTime });
   }
 
-  /** Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative. */
+  /**
+   * Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+   * authoritative.
+   */
   streamMessage(sessionId: string, content: string, options: MessageOptions = {}): AsyncGenerator<StreamEvent<AnswerMessage>, void, undefined> {
     const { idempotencyKey, signal, ...how } = options;
     return this.answer<AnswerMessage>(messagesOf(sessionId), { json: { content, ...how, stream: true }, idempotencyKey, signal });

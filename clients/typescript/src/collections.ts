@@ -40,7 +40,10 @@ export class Collections extends Definitions {
     await this.send("DELETE", `/collections/${part(id)}`, options);
   }
 
-  /** Has the files of a collection deleted the given number of days after their newest version was uploaded. null keeps them. */
+  /**
+   * Has the files of a collection deleted the given number of days after their newest version was uploaded. null keeps
+   * them.
+   */
   async setRetention(id: string, days: number | null, options: Options = {}): Promise<Collection> {
     return this.read("PUT", `/collections/${part(id)}/retention`, { json: { days }, ...options });
   }
@@ -61,7 +64,10 @@ export class Collections extends Definitions {
     return this.read("DELETE", `/collections/${part(id)}/hold`, options);
   }
 
-  /** Stores a file in a collection under its path or name. The result is a new file, a new version, or an unchanged file. */
+  /**
+   * Stores a file in a collection under its path or name. The result is a new file, a new version, or an unchanged
+   * file.
+   */
   async uploadFile(collectionId: string, file: Source, options: UploadOptions & { path?: string } = {}): Promise<File> {
     const { name, path, onUploadProgress, ...how } = options;
     const known = name ?? (path === undefined ? undefined : path.split("/").pop());

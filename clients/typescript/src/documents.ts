@@ -28,8 +28,8 @@ export interface DocumentOptions extends UploadOptions {
 /** The part of the client for documents and extractors. */
 export class Documents extends Transport {
   /**
-   * Converts a file, or the file at an address, and returns its Markdown. Throws ProcessingFailed if it cannot be
-   * converted, WaitTimeout if it takes more than `timeout` milliseconds.
+   * Converts a file, or the file at an address, and returns its Markdown. Throws ProcessingFailed if
+   * the file cannot be converted, and WaitTimeout if that takes more than `timeout` milliseconds.
    */
   async convert(file: Source | Link, options: DocumentOptions & WaitOptions = {}): Promise<string> {
     const { timeout, onProgress, ...how } = options;

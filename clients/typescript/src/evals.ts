@@ -58,7 +58,10 @@ export class Evals extends Chat {
     await this.send("DELETE", evalOf(evalId, "cases", caseId), options);
   }
 
-  /** Adds cases, given as one JSON object per line. A case replaces an existing one with the same key. Either all cases are imported or none. */
+  /**
+   * Adds cases, given as one JSON object per line. A case replaces an existing one with the same key. Either all cases
+   * are imported or none.
+   */
   async importCases(evalId: string, lines: string, options: SendOptions = {}): Promise<ImportedCases> {
     return this.read("POST", evalOf(evalId, "import"), { text: lines, media: "application/x-ndjson", ...options });
   }

@@ -112,8 +112,8 @@ export function progress(event: ServerEvent): Progress {
 }
 
 /**
- * Reads an event of an answer: null for one that this client does not know. Throws AnswerFailed for the last one of an
- * answer that could not be written.
+ * Decodes an event of an answer. Returns null for an event that this client does not know, and throws AnswerFailed for the
+ * last event of an answer that could not be written.
  */
 export function streamEvent<T>(event: ServerEvent): StreamEvent<T> | null {
   const said = read(event);

@@ -29,7 +29,9 @@ export interface Incoming {
 /** A function with the interface of `fetch`. */
 export type Fetch = typeof fetch;
 
-/** Sends a request once. Throws ConnectionFailed if there is no response, and the reason of the signal if it is aborted. */
+/**
+ * Sends a request once. Throws ConnectionFailed if there is no response, and the reason of the signal if it is aborted.
+ */
 export async function exchange(request: Outgoing, fetch: Fetch | undefined): Promise<Incoming> {
   const watch = new Watch(request.patience, request.signal);
   try {

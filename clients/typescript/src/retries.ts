@@ -10,8 +10,8 @@ export const highest = 8_000;
 const statuses = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Reports whether a refusal of this status may be another the next time; attempts count from 1. Conflict is one after
- * the first attempt, which may still be running there under the same idempotency key.
+ * Reports whether a request that was refused with this status may succeed next time. Attempts count from 1. That includes
+ * Conflict after the first attempt, which may still be running under the same idempotency key.
  */
 export function retried(status: number, attempt: number): boolean {
   return statuses.has(status) || (status === 409 && attempt > 1);

@@ -4,7 +4,10 @@ import type { NewSource, SourceAction, SourceChange, Source, SourceLogEntry, Sou
 
 /** The part of the client for sources: external places that are mirrored into collections. */
 export class Sources extends Evals {
-  /** Mirrors an external place into a collection. The first run is a dry run, after which the source is paused, unless `preview` is false. */
+  /**
+   * Mirrors an external place into a collection. The first run is a dry run, after which the source is paused, unless
+   * `preview` is false.
+   */
   async createSource(added: Pick<NewSource, "name" | "collection_id" | "kind" | "settings"> & Partial<NewSource>, options: SendOptions = {}): Promise<Source> {
     return this.read("POST", "/sources", { json: added, ...options });
   }

@@ -11,7 +11,10 @@ const pageSize = 100;
 const refusalSize = 64 << 10;
 /** The time that an answer without a stream may take, in milliseconds. */
 export const answerTime = 300_000;
-/** The time without a byte after which a stream counts as broken, in milliseconds. The service sends something every 15 s. */
+/**
+ * The time without a byte after which a stream counts as broken, in milliseconds. The service sends something every 15
+ * s.
+ */
 const silence = 45_000;
 
 /** The maximum time of a timer, in milliseconds. */
@@ -105,7 +108,9 @@ export class Transport {
     return (await this.read<{ data: T[] }>(method, path, call)).data;
   }
 
-  /** Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not repeated. */
+  /**
+   * Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not repeated.
+   */
   protected async *list<T>(path: string, options: Options = {}): AsyncGenerator<T, void, undefined> {
     const { signal, ...filter } = options;
     let skip = 0;
@@ -174,7 +179,10 @@ export class Transport {
     throw new StreamInterrupted("the stream ended before the answer did");
   }
 
-  /** Waits until the object at the path has reached a final state: by its events or, if these are not available, by polling. */
+  /**
+   * Waits until the object at the path has reached a final state: by its events or, if these are not available, by
+   * polling.
+   */
   protected async wait<T extends { id: string; status: string; page_count?: number | null }>(path: string, over: string[], options: WaitOptions): Promise<T> {
     const rest = new Rest(path, options);
     let followed = true;
@@ -204,7 +212,10 @@ export class Transport {
     }
   }
 
-  /** Returns the content behind a signed link of the service. The key is not sent, because the link itself grants access. */
+  /**
+   * Returns the content behind a signed link of the service. The key is not sent, because the link itself grants
+   * access.
+   */
   async download(url: string, options: Options = {}): Promise<Uint8Array<ArrayBuffer>> {
     const address = new URL(url, this.#base).href;
     const response = await exchange({ method: "GET", url: address, headers: {}, signal: options.signal, patience: this.#timeout }, this.#fetch);
@@ -302,7 +313,9 @@ class Rest {
     this.#until = performance.now() + (options.timeout ?? Infinity);
   }
 
-  /** Returns a signal that aborts when the time limit has passed, and a function to call if the operation ends earlier. */
+  /**
+   * Returns a signal that aborts when the time limit has passed, and a function to call if the operation ends earlier.
+   */
   limit(): { signal: AbortSignal; over: () => void } {
     const controller = new AbortController();
     const abort = (): void => controller.abort(this.options.signal?.reason);

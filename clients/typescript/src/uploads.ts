@@ -1,8 +1,8 @@
 import { openFile } from "./runtime.js";
 
 /**
- * A file to be sent: a path or `file:` URL (in Node alone), a File or Blob, bytes, or a stream. A stream is sent once,
- * because it cannot be read again.
+ * A file to send: a path or `file:` URL (only in Node), a File or Blob, bytes, or a stream. A stream cannot be read again,
+ * so its request is never repeated.
  */
 export type Source =
   | string
@@ -94,8 +94,8 @@ export class Form {
   }
 
   /**
-   * Returns what is sent as a blob, and how many bytes of it are files. Browsers keep large ones outside of memory, and
-   * few of them send streams.
+   * Returns the body as a blob, with the number of its bytes that are files. Few browsers can send streams, but they keep
+   * large blobs outside of memory.
    */
   async blob(): Promise<{ body: Blob; size: number }> {
     this.#begun = true;

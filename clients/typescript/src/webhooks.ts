@@ -7,8 +7,8 @@ const tolerance = 300;
 /**
  * Returns the content of a webhook about a document or a batch, or throws SignatureInvalid.
  *
- * Webhooks are signed by Standard Webhooks 1.0. `body` is exactly what was received, as text or bytes, before anything
- * parsed it. `secrets` are one or more `whsec_…`: while a secret is being replaced, both. A webhook that is delivered
+ * Webhooks are signed according to Standard Webhooks 1.0. `body` must be exactly the received text or bytes, before any
+ * parsing. `secrets` are one or more `whsec_…`; while a secret is being replaced, pass both. A webhook that is delivered
  * again has the same header webhook-id. `now` is a time in milliseconds.
  */
 export async function verifyWebhook(

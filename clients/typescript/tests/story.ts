@@ -1,7 +1,7 @@
-// Calls the service in the same way as the stories of the other clients, and prints the same lines: story.js RULES PROXY FOLDER WEBHOOK.
+// Calls the service as the stories of the other clients do, and prints the same lines: story.js RULES PROXY FOLDER WEBHOOK.
 //
-// RULES is clients/behaviour.json, PROXY is the service behind faults, FOLDER has the samples, WEBHOOK is a file with a
-// signed webhook. It is compiled and run next to the node_modules that has the package.
+// RULES is clients/behaviour.json, PROXY is the service behind a proxy that injects faults, FOLDER has the samples, WEBHOOK
+// is a file with a signed webhook. The program is compiled and run next to the node_modules that has the package.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -6,7 +6,10 @@ import { IconButton } from "./basics";
 
 type PaneProps = { opened: Opened; close: () => void; expand: () => void };
 
-/** The page that a citation opened, with its words marked. The pages of a file stay loaded from one citation to the next. */
+/**
+ * The page that a citation opened, with its words marked. The pages of a file stay loaded from one citation to the
+ * next.
+ */
 export function PagePane({ opened, close, expand }: PaneProps) {
   const t = useTexts();
   const { collection, file, version } = opened;

@@ -16,7 +16,9 @@ type ReaderProps = {
   source: Source;
   /** The marks on the pages. The first one is scrolled into view. */
   places?: Place[];
-  /** The marks shown instead while the pointer is on a field. They scroll into view without changing the current page. */
+  /**
+   * The marks shown instead while the pointer is on a field. They scroll into view without changing the current page.
+   */
   hints?: Place[];
   /** The values that were read from the pages. */
   fields?: FieldPlaces;

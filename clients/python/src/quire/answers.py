@@ -24,8 +24,8 @@ class QueryAnswer(Answer):
 
 
 def stream_event(kind: type[T], event: Event) -> StreamEvent[T] | None:
-    """Reads an event of an answer: None for one that this client does not know. Raises AnswerFailed for the last of one
-    that could not be written."""
+    """Decodes an event of an answer. Returns None for an event that this client does not know, and raises AnswerFailed for
+    the last event of an answer that could not be written."""
     said: dict[str, Any] = event.read()
     if event.name == "status":
         return Status(step=said.get("step", ""), heading=said.get("heading", ""))

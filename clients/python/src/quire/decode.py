@@ -15,8 +15,8 @@ T = TypeVar("T")
 def decode(kind: type[T], value: Any) -> T:
     """Returns the value as an instance of the type.
 
-    A later version of the service may say more than this client knows, and another one less: unknown fields and unknown
-    words are no error, and a missing field is None.
+    Other versions of the service may send more or fewer fields. Unknown fields and values are not an error, and a missing
+    field is None.
     """
     return typing.cast(T, _decode(kind, value))
 

@@ -18,7 +18,7 @@ _UNSAID = ["document_id"]
 class QuireReader(BaseReader):
     """Loads files as one Markdown document per page, with the number of the page.
 
-    It may be a `file_extractor` of SimpleDirectoryReader.
+    It can serve as a `file_extractor` of SimpleDirectoryReader.
     """
 
     def __init__(self, client: Client | None = None, **options: Any) -> None:
@@ -27,8 +27,8 @@ class QuireReader(BaseReader):
 
     def lazy_load_data(self, file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
                        extra_info: dict[str, Any] | None = None, fs: Any = None) -> Iterable[Document]:
-        """Yields the pages of a file, or of several, in order. `extra_info` is added to what is known of each page; `fs` is
-        the file system of fsspec that has them, instead of this machine's."""
+        """Yields the pages of one or several files, in order. `extra_info` is added to the metadata of each page. `fs` is
+        the fsspec file system of the files, if they are not on this machine."""
         for path in [file] if isinstance(file, (str, os.PathLike)) else file:
             for text, metadata in converted_pages(self._client, path, self._options, fs):
                 yield Document(text=text, metadata={**metadata, **(extra_info or {})}, excluded_embed_metadata_keys=_UNSAID,

@@ -12,8 +12,8 @@ from .errors import ProcessingFailed
 
 def converted_pages(client: Client, path: str | os.PathLike[str], options: dict[str, Any],
                     fs: Any = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Converts a file, of this machine or of a file system of fsspec, and yields the Markdown of each page and what is
-    known of it."""
+    """Converts a file on this machine or in an fsspec file system, and yields the Markdown of each page with its
+    metadata."""
     with open(path, "rb") if fs is None else fs.open(os.fspath(path), "rb") as file:
         created = client.create_document(file, **{"name": os.path.basename(path), **options})
     document = client.wait_document(created.id)

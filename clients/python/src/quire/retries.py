@@ -17,9 +17,9 @@ _STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 
 
 def retried(status: int, attempt: int) -> bool:
-    """Says whether a refusal of this status may be another the next time; attempts count from 1.
+    """Reports whether a request that was refused with this status may succeed next time. Attempts count from 1.
 
-    Conflict is one after the first attempt, which may still be running there under the same idempotency key.
+    That includes Conflict after the first attempt, which may still be running under the same idempotency key.
     """
     return status in _STATUSES or (status == 409 and attempt > 1)
 

@@ -22,8 +22,8 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str |
                    now: float | None = None) -> DocumentEnded | BatchEnded:
     """Returns the content of a webhook about a document or a batch, or raises SignatureInvalid.
 
-    `body` is exactly what was received. `secrets` are one or more `whsec_…`: while a secret is being replaced, both.
-    A webhook that is delivered again has the same header webhook-id.
+    `body` must be exactly the received bytes. `secrets` are one or more `whsec_…`; while a secret is being replaced, pass
+    both. A webhook that is delivered again has the same header webhook-id.
     """
     raw = body.encode() if isinstance(body, str) else body
     given = {name.lower(): value for name, value in headers.items()}

@@ -13,8 +13,8 @@ from .transport import Transport, part
 
 
 class Administration(Transport):
-    """The part of the client for accounts. Except for get_usage it takes a key with the permission admin, and
-    for all accounts of the service one with the permission operator."""
+    """The part of the client for accounts. Except for get_usage, the methods require a key with the permission admin, or
+    with the permission operator if they are about all accounts of the service."""
 
     async def get_account(self) -> Account:
         """Returns the account, its plan, and how much of the plan it has used."""
@@ -25,7 +25,8 @@ class Administration(Transport):
         return self._list(UsageDay, "/usage", {"from": from_, "to": to})
 
     async def set_account_masking(self, mask: str, mask_region: str = "") -> Account:
-        """Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by commas; "" masks nothing."""
+        """Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by
+        commas; "" masks nothing."""
         return await self._read(Account, "PUT", "/account/masking", json={"mask": mask, "mask_region": mask_region})
 
     async def get_account_usage(self, *, days: int | None = None, until: str | None = None) -> list[DayUse]:
@@ -39,8 +40,8 @@ class Administration(Transport):
     async def create_key(self, name: str, *, permissions: Sequence[str] | None = None, expires_at: str | None = None,
                          collection_ids: Sequence[str] | None = None, extractor_ids: Sequence[str] | None = None,
                          ) -> CreatedKey:
-        """Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does not leave two keys.
-        With collections or extractors, it reaches only those."""
+        """Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does
+        not leave two keys. With collections or extractors, the key reaches only those."""
         body = given(name=name, permissions=permissions and list(permissions), expires_at=expires_at,
                      collection_ids=collection_ids and list(collection_ids),
                      extractor_ids=extractor_ids and list(extractor_ids))
@@ -55,7 +56,8 @@ class Administration(Transport):
         return await self._rows(WebhookSecret, "GET", "/account/webhook-secrets")
 
     async def rotate_webhook_secret(self, *, overlap_seconds: int | None = None) -> list[WebhookSecret]:
-        """Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost response does not leave two secrets."""
+        """Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost
+        response does not leave two secrets."""
         body = given(overlap_seconds=overlap_seconds)
         return await self._rows(WebhookSecret, "POST", "/account/webhook-secrets", json=body, once=True)
 
@@ -102,7 +104,8 @@ class Administration(Transport):
         return self._list(ManagedAccount, "/admin/accounts", {"search": search, "state": state})
 
     async def create_account(self, name: str, *, plan: str | None = None) -> CreatedAccount:
-        """Creates an account with a key, whose secret is returned only here. The request is never repeated, because the service would refuse it."""
+        """Creates an account with a key, whose secret is returned only here. The request is never repeated, because the
+        service would refuse it."""
         body = given(name=name, plan=plan)
         return await self._read(CreatedAccount, "POST", "/admin/accounts", json=body, once=True)
 

@@ -21,8 +21,8 @@ class Batches(Transport):
                            skip_images: bool | None = None, mask: str | None = None,
                            mask_region: str | None = None, callback_url: str | None = None,
                            upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> Batch:
-        """Sends files, or the addresses of some, or the ids of files of collections, to be converted; returns at once.
-        Bytes and streams go with their names, as pairs. What a single file is refused for, its document says."""
+        """Sends files, addresses of files, or ids of files of collections to be converted, and returns at once. Bytes and
+        streams need names, as pairs. If a single file is refused, its document holds the reason."""
         said: dict[str, Any] = {"accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
                                 "skip_images": skip_images, "mask": mask, "mask_region": mask_region, "callback_url": callback_url}
         elsewhere = {key: list(ids) for key, ids in (("urls", urls), ("file_ids", file_ids)) if ids is not None}

@@ -28,7 +28,8 @@ class Chat(Transport):
 
     async def query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                     idempotency_key: str | None = None) -> QueryAnswer:
-        """Answers one question from collections. A marker such as `[citation:1]` refers to the citation with the id 1."""
+        """Answers one question from collections. A marker such as `[citation:1]` refers to the citation with the id
+        1."""
         body = _question(collection_ids, file_ids, query=query)
         response = await self._send("POST", "/query", json=body, idempotency_key=idempotency_key, patience=ANSWER)
         answer = decode(QueryAnswer, response.json())
@@ -37,7 +38,8 @@ class Chat(Transport):
 
     async def stream_query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                            idempotency_key: str | None = None) -> AsyncIterator[StreamEvent[QueryAnswer]]:
-        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+        authoritative."""
         body = _question(collection_ids, file_ids, query=query, stream=True)
         response = await self._send("POST", "/query", json=body, idempotency_key=idempotency_key, stream=True)
         async for event in self._answer(QueryAnswer, response):
@@ -86,7 +88,8 @@ class Chat(Transport):
     async def stream_message(self, session_id: str, content: str, *, file_ids: Sequence[str] | None = None,
                              collection_ids: Sequence[str] | None = None,
                              idempotency_key: str | None = None) -> AsyncIterator[StreamEvent[AnswerMessage]]:
-        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+        authoritative."""
         body = _question(collection_ids, file_ids, content=content, stream=True)
         path = f"/chat/sessions/{part(session_id)}/messages"
         response = await self._send("POST", path, json=body, idempotency_key=idempotency_key, stream=True)

@@ -44,7 +44,8 @@ class Collections(Transport):
         await self._send("DELETE", f"/collections/{part(id)}")
 
     async def set_retention(self, id: str, days: int | None) -> Collection:
-        """Has the files of a collection deleted the given number of days after their newest version was uploaded. None keeps them."""
+        """Has the files of a collection deleted the given number of days after their newest version was uploaded. None
+        keeps them."""
         return await self._read(Collection, "PUT", f"/collections/{part(id)}/retention", json={"days": days})
 
     async def set_masking(self, id: str, mask: str, mask_region: str = "") -> Collection:
@@ -61,7 +62,8 @@ class Collections(Transport):
 
     async def upload_file(self, collection_id: str, file: Source, *, path: str | None = None, name: str | None = None,
                           upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> File:
-        """Stores a file in a collection under its path or name. The result is a new file, a new version, or an unchanged file."""
+        """Stores a file in a collection under its path or name. The result is a new file, a new version, or an
+        unchanged file."""
         known = name or (path or "").rpartition("/")[2] or None
         form = Form({"path": path}, one(file, known), progress=upload_progress)
         return await self._read(File, "POST", _files(collection_id), form=form, idempotency_key=idempotency_key)

@@ -22,8 +22,8 @@ class Documents(Transport):
                       progress: Callable[[Progress], None] | None = None, **options: Any) -> str:
         """Converts a file, or the file at an address, and returns its Markdown.
 
-        Takes the options of create_document. Raises ProcessingFailed if it cannot be converted, WaitTimeout if it takes
-        more than `timeout` seconds.
+        Accepts the options of create_document. Raises ProcessingFailed if the file cannot be converted, and WaitTimeout
+        if that takes more than `timeout` seconds.
         """
         created = await self.create_document(file, url=url, **options)
         document = await self.wait_document(created.id, timeout=timeout, progress=progress)
@@ -37,7 +37,8 @@ class Documents(Transport):
                               mask_region: str | None = None, callback_url: str | None = None,
                               upload_progress: UploadProgress | None = None,
                               idempotency_key: str | None = None) -> DocumentSummary:
-        """Sends a file, or the address of one, to be converted, and returns at once. `name` is needed for bytes and streams."""
+        """Sends a file, or the address of one, to be converted, and returns at once. `name` is needed for bytes and
+        streams."""
         form = Form({"url": url, "accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
                      "skip_images": skip_images, "mask": mask, "mask_region": mask_region, "callback_url": callback_url}, one(file, name), progress=upload_progress)
         return await self._read(DocumentSummary, "POST", "/documents", form=form, idempotency_key=idempotency_key)
@@ -110,7 +111,8 @@ class Documents(Transport):
         await self._send("DELETE", f"/e/{part(id)}")
 
     async def download(self, url: str) -> bytes:
-        """Returns the content behind a signed link of the service. The key is not sent, because the link itself grants access."""
+        """Returns the content behind a signed link of the service. The key is not sent, because the link itself grants
+        access."""
         try:
             response = await self._once("GET", url, {})
         except httpx.TransportError as e:

@@ -88,7 +88,8 @@ class Evals(Transport):
         await self._send("DELETE", _eval(eval_id, "cases", case_id))
 
     async def import_cases(self, eval_id: str, lines: str | bytes, *, idempotency_key: str | None = None) -> ImportedCases:
-        """Adds cases, given as one JSON object per line. A case replaces an existing one with the same key. Either all cases are imported or none."""
+        """Adds cases, given as one JSON object per line. A case replaces an existing one with the same key. Either all
+        cases are imported or none."""
         return await self._read(ImportedCases, "POST", _eval(eval_id, "import"), text=lines, media="application/x-ndjson",
                                 idempotency_key=idempotency_key)
 

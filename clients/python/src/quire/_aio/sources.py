@@ -14,8 +14,8 @@ class Sources(Transport):
     async def create_source(self, name: str, collection_id: str, kind: str, settings: Mapping[str, str], *,
                             secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
                             include: Sequence[str] = (), exclude: Sequence[str] = (), preview: bool | None = None, idempotency_key: str | None = None) -> Source:
-        """Mirrors a place outside into a collection. The first run is a dry run, after which the source pauses, unless
-        preview is False."""
+        """Mirrors an external place into a collection. The first run is a dry run, after which the source is paused,
+        unless preview is False."""
         said: dict[str, Any] = {"secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
                                 "include": list(include) or None, "exclude": list(exclude) or None, "preview": preview}
         body = {"name": name, "collection_id": collection_id, "kind": kind, "settings": dict(settings),

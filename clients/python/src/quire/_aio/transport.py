@@ -57,7 +57,8 @@ class Transport:
         return [decode(kind, row) for row in (await self._send(method, path, **how)).json()["data"]]
 
     async def _list(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> AsyncIterator[T]:
-        """Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not repeated."""
+        """Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not
+        repeated."""
         skip, before = 0, set[str]()
         while True:
             page = await self.request("GET", path, query={**(query or {}), "skip": skip, "limit": PAGE})
@@ -150,7 +151,8 @@ class Transport:
 
     async def _wait(self, kind: type[T], path: str, over: tuple[str, ...], timeout: float | None,
                     show: Callable[[Progress], None] | None) -> T:
-        """Waits until the object at the path has reached a final state: by its events or, if these are not available, by polling."""
+        """Waits until the object at the path has reached a final state: by its events or, if these are not available,
+        by polling."""
         until = None if timeout is None else time.monotonic() + timeout
         follow, pause = True, retries.FIRST
         while True:

@@ -15,19 +15,20 @@ from .transport import Transport, part
 
 
 class Administration(Transport):
-    """The part of the client for accounts. Except for get_usage it takes a key with the permission admin, and
-    for all accounts of the service one with the permission operator."""
+    """The part of the client for accounts. Except for get_usage, the methods require a key with the permission admin, or
+    with the permission operator if they are about all accounts of the service."""
 
     def get_account(self) -> Account:
-        """Returns the account, its plan, and what it has used of it."""
+        """Returns the account, its plan, and how much of the plan it has used."""
         return self._read(Account, "GET", "/account")
 
     def get_usage(self, *, from_: str | None = None, to: str | None = None) -> Iterator[UsageDay]:
-        """Yields what documents cost, by day and kind."""
+        """Yields the cost of documents, by day and kind."""
         return self._list(UsageDay, "/usage", {"from": from_, "to": to})
 
     def set_account_masking(self, mask: str, mask_region: str = "") -> Account:
-        """Has personal data of all documents masked, and new collections begin with it: kinds joined by commas; none mask nothing."""
+        """Masks personal data in all documents from now on, and by default in new collections. Kinds are joined by
+        commas; "" masks nothing."""
         return self._read(Account, "PUT", "/account/masking", json={"mask": mask, "mask_region": mask_region})
 
     def get_account_usage(self, *, days: int | None = None, until: str | None = None) -> list[DayUse]:
@@ -41,23 +42,24 @@ class Administration(Transport):
     def create_key(self, name: str, *, permissions: Sequence[str] | None = None, expires_at: str | None = None,
                          collection_ids: Sequence[str] | None = None, extractor_ids: Sequence[str] | None = None,
                          ) -> CreatedKey:
-        """Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two.
-        With collections or extractors, it reaches only those."""
+        """Creates a key, whose secret is returned only here. The request is never repeated, so that a lost response does
+        not leave two keys. With collections or extractors, the key reaches only those."""
         body = given(name=name, permissions=permissions and list(permissions), expires_at=expires_at,
                      collection_ids=collection_ids and list(collection_ids),
                      extractor_ids=extractor_ids and list(extractor_ids))
         return self._read(CreatedKey, "POST", "/account/keys", json=body, once=True)
 
     def revoke_key(self, id: str) -> Key:
-        """Ends a key."""
+        """Revokes a key."""
         return self._read(Key, "DELETE", f"/account/keys/{part(id)}")
 
     def list_webhook_secrets(self) -> list[WebhookSecret]:
-        """Returns the secrets that sign webhooks now, newest first."""
+        """Returns the secrets that currently sign webhooks, newest first."""
         return self._rows(WebhookSecret, "GET", "/account/webhook-secrets")
 
     def rotate_webhook_secret(self, *, overlap_seconds: int | None = None) -> list[WebhookSecret]:
-        """Adds a secret; the older ones sign for so long. It is sent once, so that a lost response does not leave two."""
+        """Adds a secret. The older ones keep signing for the overlap. The request is never repeated, so that a lost
+        response does not leave two secrets."""
         body = given(overlap_seconds=overlap_seconds)
         return self._rows(WebhookSecret, "POST", "/account/webhook-secrets", json=body, once=True)
 
@@ -68,7 +70,7 @@ class Administration(Transport):
             "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})
 
     def create_export(self, *, idempotency_key: str | None = None) -> Export:
-        """Begins an archive of everything that the account has."""
+        """Starts an archive of everything that the account has."""
         return self._read(Export, "POST", "/account/exports", idempotency_key=idempotency_key)
 
     def list_exports(self) -> Iterator[Export]:
@@ -76,11 +78,11 @@ class Administration(Transport):
         return self._list(Export, "/account/exports")
 
     def get_export(self, id: str) -> Export:
-        """Returns an export and how far it is."""
+        """Returns an export with its progress."""
         return self._read(Export, "GET", f"/account/exports/{part(id)}")
 
     def get_export_archive(self, id: str) -> Iterator[bytes]:
-        """Yields the bytes of the archive of an export that is completed, as they arrive."""
+        """Yields the bytes of the archive of a completed export as they arrive."""
         for chunk in self._bytes(f"/account/exports/{part(id)}/archive", {}):
             yield chunk
 
@@ -91,12 +93,12 @@ class Administration(Transport):
     def audit_of_accounts(self, *, account_id: str | None = None, action: str | None = None, object_id: str | None = None,
                           key_id: str | None = None, from_: str | None = None,
                           to: str | None = None) -> Iterator[ServiceAuditEntry]:
-        """Yields what was done in one account of the service, or in all, newest first."""
+        """Yields what was done in one account of the service, or in all of them, newest first."""
         return self._list(ServiceAuditEntry, "/admin/audit", {
             "account_id": account_id, "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})
 
     def usage_of_accounts(self, *, days: int | None = None, until: str | None = None) -> Iterator[AccountUse]:
-        """Yields what each account of the service used of each kind on the last days, by name."""
+        """Yields what each account of the service used of each kind in the last days, sorted by name."""
         return self._list(AccountUse, "/admin/usage", {"days": days, "until": until})
 
     def list_accounts(self, *, search: str | None = None, state: str | None = None) -> Iterator[ManagedAccount]:
@@ -104,12 +106,13 @@ class Administration(Transport):
         return self._list(ManagedAccount, "/admin/accounts", {"search": search, "state": state})
 
     def create_account(self, name: str, *, plan: str | None = None) -> CreatedAccount:
-        """Creates an account with a key, which is shown this once. It is sent once: a repeated request is refused."""
+        """Creates an account with a key, whose secret is returned only here. The request is never repeated, because the
+        service would refuse it."""
         body = given(name=name, plan=plan)
         return self._read(CreatedAccount, "POST", "/admin/accounts", json=body, once=True)
 
     def show_account(self, id: str) -> ManagedAccountDetail:
-        """Returns an account and what it has used of its plan."""
+        """Returns an account and how much of its plan it has used."""
         return self._read(ManagedAccountDetail, "GET", f"/admin/accounts/{part(id)}")
 
     def change_account(self, id: str, *, plan: str) -> ManagedAccountDetail:
@@ -121,7 +124,7 @@ class Administration(Transport):
         return self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/suspend")
 
     def resume_account(self, id: str) -> ManagedAccount:
-        """Lets a suspended account work again."""
+        """Lifts the suspension of an account."""
         return self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/resume")
 
     def hold_account(self, id: str, reason: str) -> ManagedAccount:
@@ -133,5 +136,5 @@ class Administration(Transport):
         return self._read(ManagedAccount, "DELETE", f"/admin/accounts/{part(id)}/hold")
 
     def delete_account(self, id: str) -> None:
-        """Ends an account; everything that it owns is removed within the hour."""
+        """Deletes an account. Everything that it owns is removed within the hour."""
         self._send("DELETE", f"/admin/accounts/{part(id)}")

@@ -30,7 +30,8 @@ class Chat(Transport):
 
     def query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                     idempotency_key: str | None = None) -> QueryAnswer:
-        """Answers one question from collections. Its marker `[citation:1]` stands for the citation with the id 1."""
+        """Answers one question from collections. A marker such as `[citation:1]` refers to the citation with the id
+        1."""
         body = _question(collection_ids, file_ids, query=query)
         response = self._send("POST", "/query", json=body, idempotency_key=idempotency_key, patience=ANSWER)
         answer = decode(QueryAnswer, response.json())
@@ -39,7 +40,8 @@ class Chat(Transport):
 
     def stream_query(self, query: str, collection_ids: Sequence[str], *, file_ids: Sequence[str] | None = None,
                            idempotency_key: str | None = None) -> Iterator[StreamEvent[QueryAnswer]]:
-        """Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+        authoritative."""
         body = _question(collection_ids, file_ids, query=query, stream=True)
         response = self._send("POST", "/query", json=body, idempotency_key=idempotency_key, stream=True)
         for event in self._answer(QueryAnswer, response):
@@ -53,7 +55,7 @@ class Chat(Transport):
 
     def create_session(self, collection_ids: Sequence[str], *, title: str | None = None,
                              idempotency_key: str | None = None) -> Session:
-        """Begins a conversation about collections."""
+        """Starts a conversation about collections."""
         body = _question(collection_ids, None, title=title)
         return self._read(Session, "POST", "/chat/sessions", json=body, idempotency_key=idempotency_key)
 
@@ -62,11 +64,11 @@ class Chat(Transport):
         return self._read(Session, "GET", f"/chat/sessions/{part(id)}")
 
     def list_sessions(self, *, search: str | None = None, collection_id: str | None = None) -> Iterator[Session]:
-        """Yields conversations, those that changed last first."""
+        """Yields conversations, most recently changed first."""
         return self._list(Session, "/chat/sessions", {"search": search, "collection_id": collection_id})
 
     def rename_session(self, id: str, title: str) -> Session:
-        """Gives a conversation another title."""
+        """Changes the title of a conversation."""
         return self._read(Session, "PATCH", f"/chat/sessions/{part(id)}", json={"title": title})
 
     def delete_session(self, id: str) -> None:
@@ -80,7 +82,7 @@ class Chat(Transport):
     def send_message(self, session_id: str, content: str, *, file_ids: Sequence[str] | None = None,
                            collection_ids: Sequence[str] | None = None,
                            idempotency_key: str | None = None) -> AnswerMessage:
-        """Asks the next question of a conversation; `collection_ids` moves it to other collections for good."""
+        """Asks the next question in a conversation. `collection_ids` permanently moves it to other collections."""
         body = _question(collection_ids, file_ids, content=content)
         path = f"/chat/sessions/{part(session_id)}/messages"
         return self._read(AnswerMessage, "POST", path, json=body, idempotency_key=idempotency_key, patience=ANSWER)
@@ -88,7 +90,8 @@ class Chat(Transport):
     def stream_message(self, session_id: str, content: str, *, file_ids: Sequence[str] | None = None,
                              collection_ids: Sequence[str] | None = None,
                              idempotency_key: str | None = None) -> Iterator[StreamEvent[AnswerMessage]]:
-        """Yields what is done for the answer, its words, and at the end the answer itself, which is authoritative."""
+        """Yields the steps towards the answer, its words as they are written, and finally the answer itself, which is
+        authoritative."""
         body = _question(collection_ids, file_ids, content=content, stream=True)
         path = f"/chat/sessions/{part(session_id)}/messages"
         response = self._send("POST", path, json=body, idempotency_key=idempotency_key, stream=True)
@@ -103,22 +106,22 @@ class Chat(Transport):
     def give_feedback(self, session_id: str, message_id: int, rating: str, *, comment: str | None = None,
                             eval_id: str | None = None, expected: Expected | None = None, words: Sequence[str] | None = None,
                             refused: bool | None = None, idempotency_key: str | None = None) -> Feedback:
-        """Says whether an answer was `up` or `down`; it becomes a case of an evaluation, with what should have come."""
+        """Rates an answer `up` or `down`. Together with the expected answer it becomes a case of an evaluation."""
         body = given(rating=rating, comment=comment, eval_id=eval_id, expected=pages(expected), words=words and list(words),
                      refused=refused)
         path = _feedback(session_id, message_id)
         return self._read(Feedback, "POST", path, json=body, idempotency_key=idempotency_key)
 
     def get_feedback(self, session_id: str, message_id: int) -> Feedback:
-        """Returns what was said of an answer."""
+        """Returns the feedback on an answer."""
         return self._read(Feedback, "GET", _feedback(session_id, message_id))
 
     def delete_feedback(self, session_id: str, message_id: int) -> None:
-        """Takes back what was said of an answer."""
+        """Deletes the feedback on an answer."""
         self._send("DELETE", _feedback(session_id, message_id))
 
     def _answer(self, kind: type[Any], response: httpx.Response) -> Iterator[Any]:
-        """Yields the events of an answer. Without a last one the stream was interrupted."""
+        """Yields the events of an answer. A stream without a final event was interrupted."""
         for event in self._events(response):
             read = stream_event(kind, event)
             if read is not None:

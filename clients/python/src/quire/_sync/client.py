@@ -1,6 +1,6 @@
 # Generated from quire/_aio by make clients. Do not edit.
 
-"""The client as it is used."""
+"""The client."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .sources import Sources
 class Client(Documents, Batches, Definitions, Collections, Sources, Chat, Evals, Administration):
     """A client of one service, for one key.
 
-    `server` is its address, and `key` an API key; without them, QUIRE_SERVER (or http://localhost:8080) and
-    QUIRE_API_KEY. `retries` is how often a request is sent again that failed for a passing reason, `timeout` how long a
-    response may take, in seconds. `http` is used instead of a client of httpx of its own, and is not closed.
+    `server` is its address, by default QUIRE_SERVER or http://localhost:8080. `key` is an API key, by default
+    QUIRE_API_KEY. `retries` is how often to repeat a request that failed for a temporary reason. `timeout` is the time
+    that a response may take, in seconds. `http` replaces the client's own httpx client and is not closed.
     """
 
     def __init__(self, server: str | None = None, key: str | None = None, *, retries: int = 3, timeout: float = 60,

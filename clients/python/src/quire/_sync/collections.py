@@ -26,7 +26,7 @@ class Collections(Transport):
     """The part of the client for collections."""
 
     def create_collection(self, name: str, *, idempotency_key: str | None = None) -> Collection:
-        """Creates a collection; Conflict if there is one of this name."""
+        """Creates a collection. Raises Conflict if the name is taken."""
         return self._read(Collection, "POST", "/collections", json={"name": name}, idempotency_key=idempotency_key)
 
     def get_collection(self, id: str) -> Collection:
@@ -34,11 +34,11 @@ class Collections(Transport):
         return self._read(Collection, "GET", f"/collections/{part(id)}")
 
     def list_collections(self, *, search: str | None = None) -> Iterator[Collection]:
-        """Yields collections, newest first; those whose name contains `search`."""
+        """Yields the collections whose name contains `search`, newest first."""
         return self._list(Collection, "/collections", {"search": search})
 
     def rename_collection(self, id: str, name: str) -> Collection:
-        """Gives a collection another name."""
+        """Changes the name of a collection."""
         return self._read(Collection, "PUT", f"/collections/{part(id)}", json={"name": name})
 
     def delete_collection(self, id: str) -> None:
@@ -46,11 +46,12 @@ class Collections(Transport):
         self._send("DELETE", f"/collections/{part(id)}")
 
     def set_retention(self, id: str, days: int | None) -> Collection:
-        """Has the files of a collection deleted so many days after their newest version was put there; None keeps them."""
+        """Has the files of a collection deleted the given number of days after their newest version was uploaded. None
+        keeps them."""
         return self._read(Collection, "PUT", f"/collections/{part(id)}/retention", json={"days": days})
 
     def set_masking(self, id: str, mask: str, mask_region: str = "") -> Collection:
-        """Has personal data of the files of a collection masked: kinds joined by commas; none mask nothing."""
+        """Has personal data in the files of a collection masked. Kinds are joined by commas; "" masks nothing."""
         return self._read(Collection, "PUT", f"/collections/{part(id)}/masking", json={"mask": mask, "mask_region": mask_region})
 
     def hold_collection(self, id: str, reason: str) -> Collection:
@@ -63,27 +64,28 @@ class Collections(Transport):
 
     def upload_file(self, collection_id: str, file: Source, *, path: str | None = None, name: str | None = None,
                           upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> File:
-        """Puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged."""
+        """Stores a file in a collection under its path or name. The result is a new file, a new version, or an
+        unchanged file."""
         known = name or (path or "").rpartition("/")[2] or None
         form = Form({"path": path}, one(file, known), progress=upload_progress)
         return self._read(File, "POST", _files(collection_id), form=form, idempotency_key=idempotency_key)
 
     def get_file(self, collection_id: str, file_id: str) -> FileWithLinks:
-        """Returns a file, with links that are signed afresh."""
+        """Returns a file with freshly signed links."""
         return self._read(FileWithLinks, "GET", _file(collection_id, file_id))
 
     def wait_file(self, collection_id: str, file_id: str, *, timeout: float | None = None,
                         progress: Callable[[Progress], None] | None = None) -> FileWithLinks:
-        """Waits until a file is ready, failed or stored, and shows the progress of its processing."""
+        """Waits until a file is ready, failed or stored, and meanwhile shows its progress."""
         return self._wait(FileWithLinks, _file(collection_id, file_id), OVER, timeout, progress)
 
     def list_files(self, collection_id: str, *, status: str | None = None, search: str | None = None,
                    path_prefix: str | None = None) -> Iterator[File]:
-        """Yields the files of a collection by path; every filter narrows the list."""
+        """Yields the files of a collection sorted by path. Every filter narrows the list."""
         return self._list(File, _files(collection_id), {"status": status, "search": search, "path_prefix": path_prefix})
 
     def delete_file(self, collection_id: str, file_id: str) -> None:
-        """Deletes a file; no later answer cites it."""
+        """Deletes a file. Later answers do not cite it."""
         self._send("DELETE", _file(collection_id, file_id))
 
     def reindex_file(self, collection_id: str, file_id: str, *, idempotency_key: str | None = None) -> File:
@@ -92,7 +94,7 @@ class Collections(Transport):
 
     def file_content(self, collection_id: str, file_id: str, *, format: str | None = None,
                            version: int | None = None) -> bytes:
-        """Returns a file as `markdown` or `original`."""
+        """Returns a file in the format `markdown` or `original`."""
         path = f"{_file(collection_id, file_id)}/content"
         return (self._send("GET", path, query={"format": format, "version": version})).content
 
@@ -106,20 +108,20 @@ class Collections(Transport):
 
     def get_file_page(self, collection_id: str, file_id: str, number: int, *, version: int | None = None,
                             words: bool = False) -> Page:
-        """Returns a page with its blocks and where they stand and, on request, with every word."""
+        """Returns a page with its blocks and their places and, on request, every word."""
         path = f"{_file(collection_id, file_id)}/pages/{number}"
         return self._read(Page, "GET", path, query={"version": version, "words": words or None})
 
     def search(self, query: str, collection_ids: Sequence[str], *, limit: int | None = None,
                      file_ids: Sequence[str] | None = None) -> list[FoundPassage]:
-        """Returns the passages that fit best, best first, each with its pages and boxes."""
+        """Returns the best-matching passages, best first, each with its pages and boxes."""
         body = {"query": query, "collection_ids": list(collection_ids), "limit": limit, "file_ids": file_ids and list(file_ids)}
         given = {key: value for key, value in body.items() if value is not None}
         return (self._read(FoundPassages, "POST", "/search", json=given)).data
 
     def search_collection(self, collection_id: str, query: str, *, limit: int | None = None,
                                 file_ids: Sequence[str] | None = None) -> list[FoundPassage]:
-        """Returns the passages of one collection that fit best, best first."""
+        """Returns the best-matching passages of one collection, best first."""
         given = {key: value for key, value in {"query": query, "limit": limit, "file_ids": file_ids and list(file_ids)}.items()
                  if value is not None}
         return (self._read(FoundPassages, "POST", f"/collections/{part(collection_id)}/search", json=given)).data

@@ -19,11 +19,11 @@ class Definitions(Transport):
     """The part of the client for the definitions of extractors."""
 
     def get_extractor_definition(self, slug: str, *, version: int | None = None) -> ExtractorDefinition:
-        """Returns what an extractor looks for."""
+        """Returns the definition of an extractor."""
         return self._read(ExtractorDefinition, "GET", _definition(slug), query={"version": version})
 
     def put_extractor_definition(self, slug: str, source: str, *, dry_run: bool | None = None) -> AppliedDefinition:
-        """Stores a definition, in YAML or JSON, as a new version or a new extractor; a dry run only checks it."""
+        """Stores a definition, in YAML or JSON, as a new version or a new extractor. A dry run only validates it."""
         return self._read(AppliedDefinition, "PUT", _definition(slug), text=source, media="application/yaml",
                                 query={"dry_run": dry_run})
 
@@ -33,7 +33,7 @@ class Definitions(Transport):
 
     def test_extractor_definition(self, slug: str, *, source: str | None = None,
                                         document_ids: Sequence[str] | None = None) -> DefinitionTest:
-        """Runs a draft, or what is stored, over documents or the samples, and says what changes."""
+        """Runs a draft, or the stored definition, on documents or on the samples, and returns what changes."""
         body = given(source=source, document_ids=document_ids and list(document_ids))
         return self._read(DefinitionTest, "POST", _definition(slug, "test"), json=body)
 
@@ -42,9 +42,9 @@ class Definitions(Transport):
         return self._list(Sample, _definition(slug, "samples"))
 
     def put_sample(self, slug: str, document_id: str, expected: dict[str, Any]) -> Sample:
-        """Makes a document a sample, with the output that is expected of it, or part of it."""
+        """Makes a document a sample with its expected output, or a part of it."""
         return self._read(Sample, "PUT", _definition(slug, "samples", document_id), json={"expected": expected})
 
     def delete_sample(self, slug: str, document_id: str) -> None:
-        """Takes a sample away; its document stays."""
+        """Removes a sample, but not its document."""
         self._send("DELETE", _definition(slug, "samples", document_id))

@@ -1,6 +1,6 @@
 # Generated from quire/_aio by make clients. Do not edit.
 
-"""Evaluations: questions with what their answers should be, and runs that ask them."""
+"""Evaluations: questions with expected answers, and runs that ask them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .transport import PAGE, Transport, part
 ENDED = ("completed", "failed", "cancelled")
 
 Expected = Sequence[tuple[str, Sequence[int]]]
-"""The paths of files, each with the pages that an answer is to cite; without pages, any."""
+"""The paths of files, each with the pages that an answer should cite. Without pages, any page will do."""
 
 
 def _eval(id: str, *rest: str) -> str:
@@ -20,20 +20,20 @@ def _eval(id: str, *rest: str) -> str:
 
 
 def given(**fields: Any) -> dict[str, Any]:
-    """Returns the body that says only what was given."""
+    """Returns a body with only the fields that were given."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 def case(question: str, key: str | None, files: Sequence[str] | None, expected: Expected | None, words: Sequence[str] | None,
          refused: bool | None, note: str | None) -> dict[str, Any]:
-    """Returns a case as it is sent."""
+    """Returns a case in the form of a request."""
     return given(
         question=question, key=key, files=files and list(files), expected=pages(expected), words=words and list(words),
         refused=refused, note=note)
 
 
 def pages(expected: Expected | None) -> list[dict[str, Any]] | None:
-    """Returns expected files and pages as they are sent."""
+    """Returns expected files and pages in the form of a request."""
     return None if expected is None else [{"file": file, "pages": list(numbers)} for file, numbers in expected]
 
 
@@ -41,12 +41,12 @@ class Evals(Transport):
     """The part of the client for evaluations."""
 
     def create_eval(self, name: str, collection_ids: Sequence[str], *, idempotency_key: str | None = None) -> Eval:
-        """Creates an evaluation of the answers from collections."""
+        """Creates an evaluation of answers from the given collections."""
         body = {"name": name, "collection_ids": list(collection_ids)}
         return self._read(Eval, "POST", "/evals", json=body, idempotency_key=idempotency_key)
 
     def list_evals(self, *, search: str | None = None) -> Iterator[Eval]:
-        """Yields evaluations; those whose name contains `search`."""
+        """Yields the evaluations whose name contains `search`."""
         return self._list(Eval, "/evals", {"search": search})
 
     def get_eval(self, id: str) -> Eval:
@@ -54,7 +54,7 @@ class Evals(Transport):
         return self._read(Eval, "GET", _eval(id))
 
     def change_eval(self, id: str, *, name: str | None = None, collection_ids: Sequence[str] | None = None) -> Eval:
-        """Gives an evaluation another name or other collections."""
+        """Changes the name or the collections of an evaluation."""
         body = given(name=name, collection_ids=collection_ids and list(collection_ids))
         return self._read(Eval, "PATCH", _eval(id), json=body)
 
@@ -65,12 +65,12 @@ class Evals(Transport):
     def create_case(self, eval_id: str, question: str, *, key: str | None = None, files: Sequence[str] | None = None,
                           expected: Expected | None = None, words: Sequence[str] | None = None, refused: bool | None = None,
                           note: str | None = None, idempotency_key: str | None = None) -> EvalCase:
-        """Adds a question, with the pages that its answer should cite, or the words that it should hold."""
+        """Adds a question with the pages that its answer should cite, or the words that it should contain."""
         body = case(question, key, files, expected, words, refused, note)
         return self._read(EvalCase, "POST", _eval(eval_id, "cases"), json=body, idempotency_key=idempotency_key)
 
     def list_cases(self, eval_id: str, *, search: str | None = None) -> Iterator[EvalCase]:
-        """Yields the cases of an evaluation; those that contain `search`."""
+        """Yields the cases of an evaluation that contain `search`."""
         return self._list(EvalCase, _eval(eval_id, "cases"), {"search": search})
 
     def get_case(self, eval_id: str, case_id: str) -> EvalCase:
@@ -81,25 +81,26 @@ class Evals(Transport):
                            files: Sequence[str] | None = None, expected: Expected | None = None,
                            words: Sequence[str] | None = None, refused: bool | None = None,
                            note: str | None = None) -> EvalCase:
-        """Puts a case in the place of another; runs keep the one that they asked."""
+        """Replaces a case. Existing runs keep the previous one."""
         body = case(question, key, files, expected, words, refused, note)
         return self._read(EvalCase, "PUT", _eval(eval_id, "cases", case_id), json=body)
 
     def delete_case(self, eval_id: str, case_id: str) -> None:
-        """Deletes a case; runs keep what came of it."""
+        """Deletes a case. Existing runs keep their results for it."""
         self._send("DELETE", _eval(eval_id, "cases", case_id))
 
     def import_cases(self, eval_id: str, lines: str | bytes, *, idempotency_key: str | None = None) -> ImportedCases:
-        """Adds cases, a JSON object on each line; one with the key of another replaces it. All of them, or none."""
+        """Adds cases, given as one JSON object per line. A case replaces an existing one with the same key. Either all
+        cases are imported or none."""
         return self._read(ImportedCases, "POST", _eval(eval_id, "import"), text=lines, media="application/x-ndjson",
                                 idempotency_key=idempotency_key)
 
     def export_cases(self, eval_id: str) -> str:
-        """Returns the cases as import_cases takes them."""
+        """Returns the cases in the format that import_cases accepts."""
         return (self._send("GET", _eval(eval_id, "export"))).text
 
     def start_run(self, eval_id: str, *, note: str | None = None, idempotency_key: str | None = None) -> EvalRun:
-        """Asks every question; returns at once."""
+        """Starts asking every question, and returns at once."""
         return self._read(EvalRun, "POST", _eval(eval_id, "runs"), json=given(note=note), idempotency_key=idempotency_key)
 
     def list_runs(self, eval_id: str) -> Iterator[EvalRun]:
@@ -112,11 +113,11 @@ class Evals(Transport):
 
     def wait_run(self, eval_id: str, run_id: str, *, timeout: float | None = None,
                        progress: Callable[[EvalRun], None] | None = None) -> EvalRun:
-        """Waits until a run has ended, and shows what it is on the way."""
+        """Waits until a run has ended, and meanwhile shows its current state."""
         return self._poll(EvalRun, _eval(eval_id, "runs", run_id), ENDED, timeout, progress)
 
     def cancel_run(self, eval_id: str, run_id: str, *, idempotency_key: str | None = None) -> EvalRun:
-        """Ends a run, which keeps what it has asked."""
+        """Cancels a run, which keeps its results so far."""
         path = _eval(eval_id, "runs", run_id, "cancel")
         return self._read(EvalRun, "POST", path, idempotency_key=idempotency_key)
 
@@ -125,11 +126,11 @@ class Evals(Transport):
         self._send("DELETE", _eval(eval_id, "runs", run_id))
 
     def list_results(self, eval_id: str, run_id: str) -> Iterator[EvalResult]:
-        """Yields what came of each case of a run, in their order."""
+        """Yields the results of a run, in the order of the cases."""
         return self._list(EvalResult, _eval(eval_id, "runs", run_id, "results"))
 
     def compare_runs(self, eval_id: str, before: str, after: str, *, verdict: str | None = None, skip: int = 0,
                            limit: int = PAGE) -> RunComparison:
-        """Returns what differs between two runs, with one page of the cases: what became worse first."""
+        """Returns the differences between two runs, with one page of the cases, the ones that got worse first."""
         query = {"before": before, "after": after, "verdict": verdict, "skip": skip, "limit": limit}
         return self._read(RunComparison, "GET", _eval(eval_id, "compare"), query=query)

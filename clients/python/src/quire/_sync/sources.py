@@ -1,6 +1,6 @@
 # Generated from quire/_aio by make clients. Do not edit.
 
-"""Sources: places outside that are mirrored into collections."""
+"""Sources: external places that are mirrored into collections."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Sources(Transport):
     def create_source(self, name: str, collection_id: str, kind: str, settings: Mapping[str, str], *,
                             secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
                             include: Sequence[str] = (), exclude: Sequence[str] = (), preview: bool | None = None, idempotency_key: str | None = None) -> Source:
-        """Mirrors a place outside into a collection. The first run is a dry run, after which the source pauses, unless
-        preview is False."""
+        """Mirrors an external place into a collection. The first run is a dry run, after which the source is paused,
+        unless preview is False."""
         said: dict[str, Any] = {"secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
                                 "include": list(include) or None, "exclude": list(exclude) or None, "preview": preview}
         body = {"name": name, "collection_id": collection_id, "kind": kind, "settings": dict(settings),
@@ -35,26 +35,26 @@ class Sources(Transport):
     def change_source(self, id: str, *, name: str | None = None, settings: Mapping[str, str] | None = None,
                             secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
                             include: Sequence[str] | None = None, exclude: Sequence[str] | None = None) -> Source:
-        """Changes what is given, and leaves the rest as it is."""
+        """Changes the given fields, and no others."""
         said: dict[str, Any] = {"name": name, "settings": settings, "secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
                                 "include": None if include is None else list(include), "exclude": None if exclude is None else list(exclude)}
         body = {key: value for key, value in said.items() if value is not None}
         return self._read(Source, "PATCH", f"/sources/{part(id)}", json=body)
 
     def delete_source(self, id: str) -> None:
-        """Forgets a source. The files that it has mirrored stay in the collection."""
+        """Deletes a source. The files that it has mirrored stay in the collection."""
         self._send("DELETE", f"/sources/{part(id)}")
 
     def pause_source(self, id: str) -> Source:
-        """Stops the run that is under way, and lets none begin."""
+        """Stops the current run and prevents new ones."""
         return self._read(Source, "POST", f"/sources/{part(id)}/pause")
 
     def resume_source(self, id: str, *, allow_deletions: bool = False) -> Source:
-        """Begins a run at once, which may delete most of the files if allow_deletions."""
+        """Starts a run at once, which may delete most of the files if allow_deletions is set."""
         return self._read(Source, "POST", f"/sources/{part(id)}/resume", json={"allow_deletions": allow_deletions})
 
     def run_source(self, id: str, *, dry_run: bool = False, idempotency_key: str | None = None) -> SourceRun:
-        """Begins a run now. A dry run changes nothing, and its log says what would be done."""
+        """Starts a run now. A dry run changes nothing; its log shows what would be done."""
         return self._read(SourceRun, "POST", f"/sources/{part(id)}/runs", json={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
     def list_source_runs(self, id: str) -> Iterator[SourceRun]:
@@ -62,7 +62,7 @@ class Sources(Transport):
         return self._list(SourceRun, f"/sources/{part(id)}/runs")
 
     def get_source_run(self, id: str, run_id: str) -> SourceRun:
-        """Returns a run, with how many items were added, changed, deleted, kept and failed."""
+        """Returns a run with the numbers of items added, changed, deleted, kept and failed."""
         return self._read(SourceRun, "GET", f"/sources/{part(id)}/runs/{part(run_id)}")
 
     def list_source_log(self, id: str, run_id: str, *, action: str | None = None) -> Iterator[SourceLogEntry]:

@@ -1,6 +1,6 @@
 # Generated from quire/_aio by make clients. Do not edit.
 
-"""How requests are sent, sent again, and read."""
+"""Sends and repeats requests, and reads responses."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from ..uploads import Form
 T = TypeVar("T")
 
 PAGE = 100
-"""How many entries of a list are asked for at a time."""
+"""The number of list entries per request."""
 REFUSAL = 64 << 10
-"""How much of the text of a refusal is read, in bytes."""
+"""The maximum size of a refusal's text, in bytes."""
 ANSWER = 300.0
-"""How long an answer that is not streamed may take, in seconds."""
+"""The time that an answer without a stream may take, in seconds."""
 SILENCE = 45.0
-"""After how long without a byte a stream counts as broken, in seconds. The service sends something every 15."""
+"""The time without a byte after which a stream counts as broken, in seconds. The service sends something every 15 s."""
 
 
 def part(value: str) -> str:
-    """Returns a value as a part of a path."""
+    """Returns a value escaped as a part of a path."""
     return quote(value, safe="")
 
 
@@ -48,18 +48,19 @@ class Transport:
 
     def request(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None,
                       idempotency_key: str | None = None) -> Any:
-        """Sends any request of the interface, whose path begins after /api/v1, and returns the JSON of the response."""
+        """Sends any request of the API and returns the JSON of the response. The path is the part after /api/v1."""
         return (self._send(method, path, query=query, json=json, idempotency_key=idempotency_key)).json()
 
     def _read(self, kind: type[T], method: str, path: str, **how: Any) -> T:
         return decode(kind, (self._send(method, path, **how)).json())
 
     def _rows(self, kind: type[T], method: str, path: str, **how: Any) -> list[T]:
-        """Reads a list that comes whole."""
+        """Reads a list that is not paginated."""
         return [decode(kind, row) for row in (self._send(method, path, **how)).json()["data"]]
 
     def _list(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> Iterator[T]:
-        """Yields the entries of a list, page by page. What moved to the next page meanwhile is not shown twice."""
+        """Yields the entries of a list, page by page. An entry that moves to the next page in the meantime is not
+        repeated."""
         skip, before = 0, set[str]()
         while True:
             page = self.request("GET", path, query={**(query or {}), "skip": skip, "limit": PAGE})
@@ -76,7 +77,7 @@ class Transport:
                     form: Form | None = None, text: str | bytes | None = None, media: str | None = None,
                     idempotency_key: str | None = None, stream: bool = False, patience: float | None = None,
                     once: bool = False) -> httpx.Response:
-        """Sends a request until it succeeds or another attempt makes no sense."""
+        """Sends a request until it succeeds or another attempt is pointless."""
         headers = {"Authorization": f"Bearer {self._key}"}
         if method == "POST":
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
@@ -99,7 +100,7 @@ class Transport:
         raise AssertionError("the last attempt returns or raises")
 
     def _pause(self, error: QuireError, attempt: int, form: Form | None) -> float | None:
-        """Returns how long to wait before another attempt, or None for none."""
+        """Returns the time to wait before another attempt, or None if there should be none."""
         if attempt > self._retries or (form is not None and not form.repeatable):
             return None
         if not isinstance(error, APIError):
@@ -137,7 +138,7 @@ class Transport:
         return refusal(response.status_code, body, headers.get("Retry-After"), headers.get("X-Request-Id"))
 
     def _events(self, response: httpx.Response, until: float | None = None) -> Iterator[Event]:
-        """Yields the events of a stream, at most until a time of the monotonic clock."""
+        """Yields the events of a stream, until a time of the monotonic clock at the latest."""
         reader = EventReader()
         try:
             for chunk in response.iter_bytes():
@@ -152,7 +153,8 @@ class Transport:
 
     def _wait(self, kind: type[T], path: str, over: tuple[str, ...], timeout: float | None,
                     show: Callable[[Progress], None] | None) -> T:
-        """Waits until what the path names stays as it is: by its events and, where those cannot be had, by asking."""
+        """Waits until the object at the path has reached a final state: by its events or, if these are not available,
+        by polling."""
         until = None if timeout is None else time.monotonic() + timeout
         follow, pause = True, retries.FIRST
         while True:
@@ -167,7 +169,7 @@ class Transport:
 
     def _poll(self, kind: type[T], path: str, over: tuple[str, ...], timeout: float | None,
                     show: Callable[[T], None] | None) -> T:
-        """Waits, by asking, until what the path names stays as it is."""
+        """Polls until the object at the path has reached a final state."""
         until, pause = None if timeout is None else time.monotonic() + timeout, retries.FIRST
         while True:
             found: Any = self._read(kind, "GET", path)
@@ -178,7 +180,7 @@ class Transport:
             pause = self._rest(path, found.status, until, pause)
 
     def _rest(self, path: str, status: str, until: float | None, pause: float) -> float:
-        """Waits before asking again, and returns how long to wait the next time."""
+        """Waits before the next poll, and returns the time to wait before the one after it."""
         left = None if until is None else until - time.monotonic()
         if left is not None and left <= 0:
             raise WaitTimeout(f"{path} is still {status}; it goes on")
@@ -186,7 +188,7 @@ class Transport:
         return min(pause * 1.5, retries.HIGHEST)
 
     def _bytes(self, path: str, query: dict[str, Any]) -> Iterator[bytes]:
-        """Yields what a response holds, as it arrives."""
+        """Yields the body of a response as it arrives."""
         response = self._send("GET", path, query=query, stream=True)
         try:
             for chunk in response.iter_bytes():
@@ -197,7 +199,7 @@ class Transport:
             response.close()
 
     def _lines(self, path: str, query: dict[str, Any]) -> Iterator[bytes]:
-        """Yields the lines of a response, as they arrive."""
+        """Yields the lines of a response as they arrive."""
         rest: list[bytes] = []
         for chunk in self._bytes(path, query):
             first, *more = chunk.split(b"\n")
@@ -209,7 +211,7 @@ class Transport:
             yield b"".join(rest)
 
     def _follow(self, path: str, until: float | None, show: Callable[[Progress], None] | None) -> bool:
-        """Shows the events of processing until they end, and says whether there were any."""
+        """Shows the events of processing until they end, and reports whether there were any."""
         seen = False
         with contextlib.suppress(ConnectionFailed, httpx.TransportError):
             response = self._once("GET", f"{self._base}{path}/events", {"Authorization": f"Bearer {self._key}"}, stream=True)
