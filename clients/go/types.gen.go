@@ -13,7 +13,7 @@ type Account struct {
 	// DocumentsAtOnce How many are processed at once, while any others wait. null: any number.
 	DocumentsAtOnce *int `json:"documents_at_once"`
 
-	// Hold A legal hold, which stops every deletion; null if there is none.
+	// Hold A legal hold, which prevents every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold"`
 	ID   string      `json:"id"`
 
@@ -24,7 +24,7 @@ type Account struct {
 	// Plan The name of the plan.
 	Plan string `json:"plan"`
 
-	// Quotas What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+	// Quotas The limits of the plan for storage and conversion. Once a storage limit is reached, requests that would add to it
 	// get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
 	// immediately, but gives no pages back.
 	Quotas Quotas `json:"quotas"`
@@ -51,7 +51,7 @@ type AccountUse struct {
 	Account   string `json:"account"`
 	AccountID string `json:"account_id"`
 
-	// Credits Only runs of extractors cost any.
+	// Credits Only runs of extractors cost credits.
 	Credits int    `json:"credits"`
 	Kind    string `json:"kind"`
 	Pages   int    `json:"pages"`
@@ -92,7 +92,7 @@ type AuditEntry struct {
 	// Action Like `key.create`: the part before the dot names the kind of object.
 	Action string `json:"action"`
 
-	// Actor What may be shown of the key, who was logged in, or the operator.
+	// Actor The displayable part of the key, the person who was logged in, or the operator.
 	Actor string    `json:"actor"`
 	At    Timestamp `json:"at"`
 	ID    int       `json:"id"`
@@ -135,7 +135,7 @@ type Batch struct {
 type BatchEnded struct {
 	BatchID string `json:"batch_id"`
 
-	// Counts How many documents ended in each state. Deleted ones are in none.
+	// Counts The number of documents that ended in each state. Deleted ones do not count.
 	Counts     map[string]int `json:"counts"`
 	CreatedAt  Timestamp      `json:"created_at"`
 	FinishedAt Timestamp      `json:"finished_at"`
@@ -184,7 +184,7 @@ type Block struct {
 	// Markdown The same text as GitHub-flavoured Markdown.
 	Markdown string `json:"markdown"`
 
-	// Marker The mark of a list item or footnote as the document shows it, or the language of code.
+	// Marker The marker of a list item or footnote as the document shows it, or the language of code.
 	Marker  string `json:"marker,omitempty"`
 	Ordered bool   `json:"ordered,omitempty"`
 	Spans   []struct {
@@ -241,12 +241,12 @@ type Cell struct {
 	Text    string `json:"text"`
 }
 
-// Chunk A passage of about 200 words, cut as collections index it; up to 50 of them repeat the end of the passage before.
+// Chunk A passage of about 200 words, split as for collections; up to 50 of them repeat the end of the previous passage.
 type Chunk struct {
 	// Columns The header rows of the table that the text continues, unless the text contains them.
 	Columns *string `json:"columns"`
 
-	// Headings The headings above its beginning, and those that it begins with, outermost first.
+	// Headings The headings above its beginning and those at its beginning, outermost first.
 	Headings []string `json:"headings"`
 
 	// Kind `table` if most of its words are in tables.
@@ -257,7 +257,7 @@ type Chunk struct {
 	PageEnd   int `json:"page_end"`
 	PageStart int `json:"page_start"`
 
-	// Places Where the blocks and table rows stand that the text comes from, one entry for each page.
+	// Places The places of the blocks and table rows that the text comes from, one entry for each page.
 	Places []Place `json:"places"`
 
 	// Text The document's own text, cells separated by tabs and rows by newlines.
@@ -296,10 +296,10 @@ type CitationEvidence struct {
 	PageEnd   int    `json:"page_end"`
 	PageStart int    `json:"page_start"`
 
-	// Places Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+	// Places The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 	Places Places `json:"places"`
 	Quotes []struct {
-		// Places Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+		// Places The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 		Places Places `json:"places"`
 
 		// Text The words of the file.
@@ -318,7 +318,7 @@ type Collection struct {
 	CreatedAt Timestamp `json:"created_at"`
 	FileCount int       `json:"file_count"`
 
-	// Hold A legal hold, which stops every deletion; null if there is none.
+	// Hold A legal hold, which prevents every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold,omitempty"`
 	ID   string      `json:"id"`
 
@@ -326,7 +326,7 @@ type Collection struct {
 	Masking *Masking `json:"masking,omitempty"`
 	Name    string   `json:"name"`
 
-	// RetentionDays After how many days its files are deleted; left out, they are kept.
+	// RetentionDays The number of days after which files are deleted. If absent, files are kept.
 	RetentionDays *int `json:"retention_days,omitempty"`
 
 	// TotalSize Bytes of the newest versions of its files.
@@ -378,7 +378,7 @@ type ConvertedPages struct {
 	// Count The number of pages.
 	Count int `json:"count"`
 
-	// Data The pages with their blocks and boxes, each described in full by the JSON Schema `urn:quire:schema:page:1`. One line each.
+	// Data The pages with their blocks and boxes, one per line. The JSON Schema `urn:quire:schema:page:1` describes them in full.
 	Data []struct {
 		Blocks []Block  `json:"blocks"`
 		Height *float64 `json:"height"`
@@ -398,11 +398,11 @@ type Count = int
 type CreatedAccount struct {
 	CreatedAt Timestamp `json:"created_at"`
 
-	// Hold A legal hold, which stops every deletion; null if there is none.
+	// Hold A legal hold, which prevents every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold"`
 	ID   string      `json:"id"`
 
-	// Key A key that may do everything in the account, for the only time.
+	// Key A key that may do everything in the account, shown only this once.
 	Key  string `json:"key"`
 	Name string `json:"name"`
 
@@ -421,7 +421,7 @@ type CreatedKey struct {
 	CollectionIds *[]string `json:"collection_ids"`
 	CreatedAt     Timestamp `json:"created_at"`
 
-	// Display What may be shown of the key.
+	// Display The displayable part of the key.
 	Display   string           `json:"display"`
 	ExpiresAt *TimestampOrNull `json:"expires_at"`
 
@@ -429,19 +429,19 @@ type CreatedKey struct {
 	ExtractorIds *[]string `json:"extractor_ids"`
 	ID           string    `json:"id"`
 
-	// Key The key itself, for the only time.
+	// Key The key itself, shown only this once.
 	Key        string           `json:"key"`
 	LastUsedAt *TimestampOrNull `json:"last_used_at"`
 	Name       string           `json:"name"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of masked documents and files.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
 }
 
 // DayUse defines model for DayUse.
 type DayUse struct {
-	// Credits Only runs of extractors cost any.
+	// Credits Only runs of extractors cost credits.
 	Credits int    `json:"credits"`
 	Date    string `json:"date"`
 	Kind    string `json:"kind"`
@@ -463,10 +463,10 @@ type DefinitionTest struct {
 
 // DefinitionTestResult defines model for DefinitionTestResult.
 type DefinitionTestResult struct {
-	// Broken Where the result is not what the sample expects. Null if the document is no sample.
+	// Broken The differences between the result and the sample's expected values. Null if the document is not a sample.
 	Broken *[]Difference `json:"broken"`
 
-	// Changes Where the draft differs from the stored version, whose value is `want`.
+	// Changes The differences between the draft and the stored version, whose value is `want`.
 	Changes    []Difference `json:"changes"`
 	DocumentID string       `json:"document_id"`
 
@@ -523,7 +523,7 @@ type Delivery struct {
 		Error  *string `json:"error"`
 		Number int     `json:"number"`
 
-		// Response The first 4 KB of the response, if they are text in UTF-8. Kept for the last 20 attempts.
+		// Response The first 4 KB of the response, if it is UTF-8 text. Kept for the last 20 attempts.
 		Response *string `json:"response"`
 
 		// ResponseCut The response is longer.
@@ -533,7 +533,7 @@ type Delivery struct {
 		ResponseStatus *int `json:"response_status"`
 	} `json:"attempts"`
 
-	// Body What is signed and sent: JSON, the same bytes in every attempt.
+	// Body The signed body: JSON, the same bytes in every attempt.
 	Body      string    `json:"body"`
 	CreatedAt Timestamp `json:"created_at"`
 
@@ -579,7 +579,7 @@ type Document struct {
 	Extractor   *DocumentExtractor `json:"extractor,omitempty"`
 	ExtractorID *string            `json:"extractor_id"`
 
-	// FileName The name it was uploaded under.
+	// FileName The name under which it was uploaded.
 	FileName string `json:"file_name"`
 
 	// FileSize Bytes. 0 until a URL has been fetched.
@@ -653,7 +653,7 @@ type DocumentFields struct {
 	Extractor   *DocumentExtractor `json:"extractor,omitempty"`
 	ExtractorID *string            `json:"extractor_id"`
 
-	// FileName The name it was uploaded under.
+	// FileName The name under which it was uploaded.
 	FileName string `json:"file_name"`
 
 	// FileSize Bytes. 0 until a URL has been fetched.
@@ -734,7 +734,7 @@ type EvalInterval struct {
 	Low  float64 `json:"low"`
 }
 
-// EvalMetrics Means over the cases that expect something of the kind; a case without an answer counts as 0.
+// EvalMetrics Means over the cases that expect something of this kind; a case without an answer counts as 0.
 type EvalMetrics struct {
 	Cases            int `json:"cases"`
 	CompletionTokens int `json:"completion_tokens"`
@@ -757,7 +757,7 @@ type EvalMetrics struct {
 	LatencyMsP50 *int `json:"latency_ms_p50"`
 	LatencyMsP95 *int `json:"latency_ms_p95"`
 
-	// OverRefused Of the questions that have an answer, the share that was refused.
+	// OverRefused The share of questions that were refused, among those that have an answer.
 	OverRefused *float64 `json:"over_refused"`
 
 	// PageF1 Null: nothing of the kind is expected.
@@ -767,7 +767,7 @@ type EvalMetrics struct {
 	// RecallAt10 Null: nothing of the kind is expected.
 	RecallAt10 *Share `json:"recall_at_10"`
 
-	// Refused Of the questions that were to be refused, the share that was.
+	// Refused The share of questions that were refused, among those that should be.
 	Refused *float64 `json:"refused"`
 
 	// Score Null: nothing of the kind is expected.
@@ -812,10 +812,10 @@ type EvalResult struct {
 	// RecallAt10 The share of the expected pages among the first ten that the search found.
 	RecallAt10 *float64 `json:"recall_at_10"`
 
-	// Refused Whether the answer was to be refused.
+	// Refused Whether the question should have been refused.
 	Refused bool `json:"refused"`
 
-	// Score The mean of page_f1 and words_found; 1 or 0 for a question that was to be refused, and 0 for another one that was refused. Null: the case expects nothing.
+	// Score The mean of page_f1 and words_found; 1 or 0 for a question that should be refused, and 0 for any other one that was refused. Null: the case expects nothing.
 	Score  *float64 `json:"score"`
 	Status string   `json:"status"`
 
@@ -832,10 +832,10 @@ type EvalRun struct {
 	// CollectionIds Which collections to search for answers.
 	CollectionIds CollectionIDs `json:"collection_ids"`
 
-	// Configuration What answers: the versions, models and weights of the service. Empty until the run begins.
+	// Configuration The configuration that answers: the versions, models and weights of the service. Empty until the run begins.
 	Configuration map[string]interface{} `json:"configuration"`
 
-	// Content What the collections held when the run began: `files`, `passages`, and those `with_vectors`.
+	// Content The content of the collections when the run began: `files`, `passages`, and those `with_vectors`.
 	Content   map[string]int `json:"content"`
 	CreatedAt Timestamp      `json:"created_at"`
 
@@ -870,10 +870,10 @@ type Evidence struct {
 	// Page 1-based; null when the location is unknown.
 	Page *int `json:"page"`
 
-	// Path Where the value is in the output, as a JSON pointer.
+	// Path The place of the value in the output, as a JSON pointer.
 	Path string `json:"path"`
 
-	// Places Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+	// Places The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 	Places Places `json:"places"`
 
 	// Quote The words of the page that the value was read from.
@@ -905,17 +905,17 @@ type Export struct {
 	// ExpiresAt When it is removed.
 	ExpiresAt *TimestampOrNull `json:"expires_at"`
 
-	// Files How many files are in it, originals and results.
+	// Files The number of files in the archive, originals and results.
 	Files *int64 `json:"files"`
 
 	// FinishedAt When it ended.
 	FinishedAt *TimestampOrNull `json:"finished_at"`
 	ID         string           `json:"id"`
 
-	// Rows How many rows of tables are in the archive.
+	// Rows The number of table rows in the archive.
 	Rows *int64 `json:"rows"`
 
-	// Size Of the archive, in bytes. Null until it is completed, as are the other numbers.
+	// Size The size of the archive, in bytes. Null until it is completed, like the other numbers.
 	Size   *int64 `json:"size"`
 	Status string `json:"status"`
 }
@@ -1003,11 +1003,11 @@ type FileFields struct {
 	// SourceFileSize Bytes of the newest version.
 	SourceFileSize int `json:"source_file_size"`
 
-	// Status pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+	// Status pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
 	Status    FileStatus `json:"status"`
 	UpdatedAt Timestamp  `json:"updated_at"`
 
-	// Vectors How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model.
+	// Vectors The progress of search by meaning. A ready file can be found by its words at once; its passages then get vectors in the background. null while it can be found by its words alone: it is not ready or still waiting, or there is no embedding model.
 	Vectors *Vectors `json:"vectors"`
 
 	// Version The newest.
@@ -1017,7 +1017,7 @@ type FileFields struct {
 // FileIDs Search only these files.
 type FileIDs = []string
 
-// FileStatus pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+// FileStatus pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
 type FileStatus = string
 
 // FileWithLinks A file.
@@ -1049,11 +1049,11 @@ type FileWithLinks struct {
 	// SourceFileSize Bytes of the newest version.
 	SourceFileSize int `json:"source_file_size"`
 
-	// Status pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+	// Status pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
 	Status    FileStatus `json:"status"`
 	UpdatedAt Timestamp  `json:"updated_at"`
 
-	// Vectors How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model.
+	// Vectors The progress of search by meaning. A ready file can be found by its words at once; its passages then get vectors in the background. null while it can be found by its words alone: it is not ready or still waiting, or there is no embedding model.
 	Vectors *Vectors `json:"vectors"`
 
 	// Version The newest.
@@ -1087,7 +1087,7 @@ type FoundPassage struct {
 	FileID   string  `json:"file_id"`
 	Filename string  `json:"filename"`
 
-	// Header Where the passage belongs: words of the name, the title, how the document begins, and the headings above it, each on a line.
+	// Header The context of the passage: words of the name, the title, the beginning of the document, and the headings above it, each on a line.
 	Header    string `json:"header"`
 	Kind      string `json:"kind"`
 	PageEnd   int    `json:"page_end"`
@@ -1096,10 +1096,10 @@ type FoundPassage struct {
 	// Path The logical path in the collection.
 	Path string `json:"path"`
 
-	// Places Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+	// Places The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 	Places Places `json:"places"`
 
-	// Score How well it fits; comparable only within one response.
+	// Score How well the passage matches; comparable only within one response.
 	Score float64 `json:"score"`
 
 	// Text The words of the file.
@@ -1114,7 +1114,7 @@ type FoundPassages struct {
 	Data  []FoundPassage `json:"data"`
 }
 
-// HoldOrNull A legal hold, which stops every deletion; null if there is none.
+// HoldOrNull A legal hold, which prevents every deletion; null if there is none.
 type HoldOrNull struct {
 	Reason string    `json:"reason"`
 	Since  Timestamp `json:"since"`
@@ -1132,7 +1132,7 @@ type Key struct {
 	CollectionIds *[]string `json:"collection_ids"`
 	CreatedAt     Timestamp `json:"created_at"`
 
-	// Display What may be shown of the key.
+	// Display The displayable part of the key.
 	Display   string           `json:"display"`
 	ExpiresAt *TimestampOrNull `json:"expires_at"`
 
@@ -1142,7 +1142,7 @@ type Key struct {
 	LastUsedAt   *TimestampOrNull `json:"last_used_at"`
 	Name         string           `json:"name"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of masked documents and files.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
 }
@@ -1151,7 +1151,7 @@ type Key struct {
 type ManagedAccount struct {
 	CreatedAt Timestamp `json:"created_at"`
 
-	// Hold A legal hold, which stops every deletion; null if there is none.
+	// Hold A legal hold, which prevents every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold"`
 	ID   string      `json:"id"`
 	Name string      `json:"name"`
@@ -1169,7 +1169,7 @@ type ManagedAccountDetail struct {
 	// DocumentsAtOnce How many are processed at once, while any others wait. null: any number.
 	DocumentsAtOnce *int `json:"documents_at_once"`
 
-	// Hold A legal hold, which stops every deletion; null if there is none.
+	// Hold A legal hold, which prevents every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold"`
 	ID   string      `json:"id"`
 	Name string      `json:"name"`
@@ -1177,7 +1177,7 @@ type ManagedAccountDetail struct {
 	// Plan The name of the plan.
 	Plan string `json:"plan"`
 
-	// Quotas What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+	// Quotas The limits of the plan for storage and conversion. Once a storage limit is reached, requests that would add to it
 	// get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
 	// immediately, but gives no pages back.
 	Quotas Quotas `json:"quotas"`
@@ -1231,7 +1231,7 @@ type NewBatch struct {
 	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
 	Mask string `json:"mask,omitempty"`
 
-	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	// MaskRegion The country whose phone numbers are also masked without a country code, as two letters.
 	MaskRegion    string `json:"mask_region,omitempty"`
 	PageSeparator *bool  `json:"page_separator,omitempty"`
 	SkipImages    bool   `json:"skip_images,omitempty"`
@@ -1246,7 +1246,7 @@ type NewBatchByURLs struct {
 	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
 	Mask string `json:"mask,omitempty"`
 
-	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	// MaskRegion The country whose phone numbers are also masked without a country code, as two letters.
 	MaskRegion    string `json:"mask_region,omitempty"`
 	PageSeparator *bool  `json:"page_separator,omitempty"`
 	SkipImages    bool   `json:"skip_images,omitempty"`
@@ -1267,7 +1267,7 @@ type NewBatchOfFiles struct {
 	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
 	Mask string `json:"mask,omitempty"`
 
-	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	// MaskRegion The country whose phone numbers are also masked without a country code, as two letters.
 	MaskRegion    string `json:"mask_region,omitempty"`
 	PageSeparator *bool  `json:"page_separator,omitempty"`
 	SkipImages    bool   `json:"skip_images,omitempty"`
@@ -1289,9 +1289,9 @@ type NewEval struct {
 	Name          string        `json:"name"`
 }
 
-// NewEvalCase A case that expects nothing is asked and shown, but not scored.
+// NewEvalCase A case without expectations is asked and shown, but not scored.
 type NewEvalCase struct {
-	// Expected Files and pages that the answer is to cite.
+	// Expected Files and pages that the answer should cite.
 	Expected []ExpectedFile `json:"expected,omitempty"`
 
 	// Files Paths of the files to search. None: all.
@@ -1302,10 +1302,10 @@ type NewEvalCase struct {
 	Note     string `json:"note,omitempty"`
 	Question string `json:"question"`
 
-	// Refused The collections do not answer the question, and the answer is to say so. Then nothing else is expected.
+	// Refused The collections do not answer the question, and the answer should say so. Then nothing else is expected.
 	Refused bool `json:"refused,omitempty"`
 
-	// Words What the answer is to hold, whatever its case and spacing.
+	// Words The words that the answer should contain, regardless of case and spacing.
 	Words []string `json:"words,omitempty"`
 }
 
@@ -1328,7 +1328,7 @@ type NewFeedback struct {
 	// Refused The answer should have said that the collections do not answer the question.
 	Refused bool `json:"refused,omitempty"`
 
-	// Words What the answer should have held.
+	// Words The words that the answer should have contained.
 	Words []string `json:"words,omitempty"`
 }
 
@@ -1340,13 +1340,13 @@ type NewHold struct {
 
 // NewKey defines model for NewKey.
 type NewKey struct {
-	// CollectionIds Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`.
+	// CollectionIds Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else in the account and cannot have the permission `admin`.
 	CollectionIds []string `json:"collection_ids,omitempty"`
 
 	// ExpiresAt When the key ends; a date alone means its end, in UTC. Absent: never.
 	ExpiresAt string `json:"expires_at,omitempty"`
 
-	// ExtractorIds Limits the key to these extractors, with the documents they were given.
+	// ExtractorIds Limits the key to these extractors, with the documents of their runs.
 	ExtractorIds []string `json:"extractor_ids,omitempty"`
 
 	// Name A name by which to recognise the key.
@@ -1358,10 +1358,10 @@ type NewKey struct {
 
 // NewMasking defines model for NewMasking.
 type NewMasking struct {
-	// Mask Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing.
+	// Mask Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`. Empty: nothing is masked.
 	Mask string `json:"mask"`
 
-	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	// MaskRegion The country whose phone numbers are also masked without a country code, as two letters.
 	MaskRegion string `json:"mask_region,omitempty"`
 }
 
@@ -1393,13 +1393,13 @@ type NewSource struct {
 	AddOnly      bool   `json:"add_only,omitempty"`
 	CollectionID string `json:"collection_id"`
 
-	// EveryMinutes Between the beginnings of two runs.
+	// EveryMinutes The time between the starts of two runs.
 	EveryMinutes int `json:"every_minutes,omitempty"`
 
-	// Exclude Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored.
+	// Exclude Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. Matching files, and everything in matching folders, are not mirrored.
 	Exclude []string `json:"exclude,omitempty"`
 
-	// Include Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none.
+	// Include Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. If there are any, only files that match one of them are mirrored.
 	Include []string   `json:"include,omitempty"`
 	Kind    SourceKind `json:"kind"`
 	Name    string     `json:"name"`
@@ -1407,13 +1407,13 @@ type NewSource struct {
 	// Preview Make the first run a dry run, and then pause.
 	Preview *bool `json:"preview,omitempty"`
 
-	// Rate How many items are read per minute; 0 = as many as can be.
+	// Rate The maximum number of items read per minute; 0 means no limit.
 	Rate int `json:"rate,omitempty"`
 
-	// Secret What the source logs in with: a password, or a secret key. It is stored encrypted and never shown.
+	// Secret The password or secret key with which the source logs in. It is stored encrypted and never shown.
 	Secret string `json:"secret,omitempty"`
 
-	// Settings Where a source is. Which fields are set depends on its kind.
+	// Settings The location of a source. Its kind determines which fields are set.
 	Settings SourceSettings `json:"settings"`
 }
 
@@ -1423,7 +1423,7 @@ type NewSourceRun struct {
 	DryRun bool `json:"dry_run,omitempty"`
 }
 
-// Page Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
+// Page The JSON Schema `urn:quire:schema:page:1` describes it in full. Lengths are in points (1/72 inch), with the origin at the
 // page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
 type Page struct {
 	Angle      float64     `json:"angle,omitempty"`
@@ -1438,7 +1438,7 @@ type Page struct {
 	Schema     string      `json:"schema"`
 	Source     string      `json:"source,omitempty"`
 
-	// Turned As that of the list of pages; absent for a page that was not turned.
+	// Turned As in the list of pages; absent for a page that was not turned.
 	Turned int      `json:"turned,omitempty"`
 	Unread string   `json:"unread,omitempty"`
 	Width  *float64 `json:"width"`
@@ -1462,14 +1462,14 @@ type PageHead struct {
 	// ImageURL A signed link to the picture of the page; null for formats whose pages cannot be drawn. Add `width` for another size.
 	ImageURL *string `json:"image_url"`
 
-	// Notes Remarks of the conversion.
+	// Notes Warnings of the conversion.
 	Notes  []string `json:"notes"`
 	Number int      `json:"number"`
 
 	// Source Where the text comes from: the document itself, OCR, both, or a vision model.
 	Source *string `json:"source"`
 
-	// Turned By how many degrees clockwise the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the page after that.
+	// Turned The degrees clockwise by which the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the turned page.
 	Turned int `json:"turned"`
 
 	// Unread Why the page could not be read; null if it was.
@@ -1479,7 +1479,7 @@ type PageHead struct {
 	Width *float64 `json:"width"`
 }
 
-// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
+// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of masked documents and files.
 type Permissions = []string
 
 // Place defines model for Place.
@@ -1489,7 +1489,7 @@ type Place struct {
 	Page  int    `json:"page"`
 }
 
-// Places Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+// Places The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 type Places = []Place
 
 // Query defines model for Query.
@@ -1500,7 +1500,7 @@ type Query struct {
 	// FileIds Search only these files.
 	FileIds *FileIDs `json:"file_ids,omitempty"`
 
-	// History What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it.
+	// History The conversation so far, oldest first, for clients that keep their own conversations. It is used to understand follow-up questions.
 	History []Said `json:"history,omitempty"`
 	Query   string `json:"query"`
 
@@ -1515,7 +1515,7 @@ type Quota struct {
 	Used    int  `json:"used"`
 }
 
-// Quotas What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+// Quotas The limits of the plan for storage and conversion. Once a storage limit is reached, requests that would add to it
 // get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
 // immediately, but gives no pages back.
 type Quotas struct {
@@ -1546,7 +1546,7 @@ type RunComparison struct {
 	After  EvalRun `json:"after"`
 	Before EvalRun `json:"before"`
 
-	// Changes What differs in the configuration and in what was searched.
+	// Changes The differences in the configuration and in the content that was searched.
 	Changes []struct {
 		After  interface{} `json:"after"`
 		Before interface{} `json:"before"`
@@ -1566,7 +1566,7 @@ type RunComparison struct {
 		// Question Its first 300 characters.
 		Question string `json:"question"`
 
-		// Verdict `changed`: the case itself has changed, so that its scores say nothing. `unscored`: nothing is expected, or the case has no result in one of the runs.
+		// Verdict `changed`: the case itself has changed, so its scores cannot be compared. `unscored`: nothing is expected, or the case has no result in one of the runs.
 		Verdict Verdict `json:"verdict"`
 	} `json:"data"`
 
@@ -1610,7 +1610,7 @@ type ServiceAuditEntry struct {
 	// Action Like `key.create`: the part before the dot names the kind of object.
 	Action string `json:"action"`
 
-	// Actor What may be shown of the key, who was logged in, or the operator.
+	// Actor The displayable part of the key, the person who was logged in, or the operator.
 	Actor string    `json:"actor"`
 	At    Timestamp `json:"at"`
 	ID    int       `json:"id"`
@@ -1661,16 +1661,16 @@ type Source struct {
 	// PauseReason Why, and what to do about it.
 	PauseReason *string `json:"pause_reason"`
 
-	// PausedAt Since when no run begins.
+	// PausedAt The time since which no run starts.
 	PausedAt *TimestampOrNull `json:"paused_at"`
 	Rate     int              `json:"rate"`
 
-	// Settings Where a source is. Which fields are set depends on its kind.
+	// Settings The location of a source. Its kind determines which fields are set.
 	Settings  SourceSettings `json:"settings"`
 	UpdatedAt Timestamp      `json:"updated_at"`
 }
 
-// SourceAction A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+// SourceAction A file is kept if the source did not add it, or if somebody has changed it since. The next run tries failed items again.
 type SourceAction = string
 
 // SourceChange defines model for SourceChange.
@@ -1679,15 +1679,15 @@ type SourceChange struct {
 	EveryMinutes *int      `json:"every_minutes,omitempty"`
 	Exclude      *[]string `json:"exclude,omitempty"`
 
-	// Include What is no longer meant is deleted from the collection, as if it were gone.
+	// Include Files that no longer match are deleted from the collection, as if they were gone.
 	Include *[]string `json:"include,omitempty"`
 	Name    *string   `json:"name,omitempty"`
 	Rate    *int      `json:"rate,omitempty"`
 
-	// Secret What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change.
+	// Secret The password or secret key with which the source logs in. It is stored encrypted and never shown. It has to be sent again when the settings change.
 	Secret *string `json:"secret,omitempty"`
 
-	// Settings Where a source is. Which fields are set depends on its kind.
+	// Settings The location of a source. Its kind determines which fields are set.
 	Settings *SourceSettingsChange `json:"settings,omitempty"`
 }
 
@@ -1696,14 +1696,14 @@ type SourceKind = string
 
 // SourceLogEntry defines model for SourceLogEntry.
 type SourceLogEntry struct {
-	// Action A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+	// Action A file is kept if the source did not add it, or if somebody has changed it since. The next run tries failed items again.
 	Action SourceAction `json:"action"`
 	At     Timestamp    `json:"at"`
 
 	// Detail Why an item was kept or failed; otherwise empty.
 	Detail string `json:"detail"`
 
-	// FileID The file that the item is in the collection now. Null if it is none.
+	// FileID The current file of the item in the collection, or null if there is none.
 	FileID *string `json:"file_id"`
 	Path   string  `json:"path"`
 }
@@ -1727,7 +1727,7 @@ type SourceRun struct {
 	CreatedAt Timestamp `json:"created_at"`
 	DryRun    bool      `json:"dry_run"`
 
-	// Error Why it failed or was stopped; of a dry run, why a real one would be.
+	// Error Why it failed or was stopped; for a dry run, why a real one would be.
 	Error      *string          `json:"error"`
 	FinishedAt *TimestampOrNull `json:"finished_at"`
 	ID         string           `json:"id"`
@@ -1741,63 +1741,63 @@ type SourceRun struct {
 	Status string `json:"status"`
 }
 
-// SourceSettings Where a source is. Which fields are set depends on its kind.
+// SourceSettings The location of a source. Its kind determines which fields are set.
 type SourceSettings struct {
-	// AccessKeyID Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+	// AccessKeyID For S3, the id of the key whose secret key is in `secret`. Without it, the bucket is read anonymously.
 	AccessKeyID string `json:"access_key_id,omitempty"`
 
-	// Bucket Of S3: the name of the bucket.
+	// Bucket For S3, the name of the bucket.
 	Bucket string `json:"bucket,omitempty"`
 
-	// Endpoint Of S3: the address of a compatible store. Without one, AWS.
+	// Endpoint For S3, the address of a compatible store. Defaults to AWS.
 	Endpoint string `json:"endpoint,omitempty"`
 
-	// Mailbox Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+	// Mailbox For IMAP, the mailbox to read, such as `Archive/2026`. Defaults to `INBOX`.
 	Mailbox string `json:"mailbox,omitempty"`
 
-	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+	// Path For a folder, its path on the machines of the service, in a directory that the operator has allowed. Names that begin with a dot and links are skipped.
 	Path string `json:"path,omitempty"`
 
-	// Prefix Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+	// Prefix For S3, the prefix of the keys to read. It is left out of the paths of the files.
 	Prefix string `json:"prefix,omitempty"`
 
-	// Region Of S3: its region.
+	// Region For S3, the region.
 	Region string `json:"region,omitempty"`
 
-	// URL Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
+	// URL For WebDAV, the address of the folder. For IMAP, the address of the server: `imaps://mail.example.org` for TLS or `imap://…` for STARTTLS.
 	URL string `json:"url,omitempty"`
 
-	// Username Of WebDAV and IMAP: whose password `secret` is.
+	// Username For WebDAV and IMAP, the user whose password is in `secret`.
 	Username string `json:"username,omitempty"`
 }
 
-// SourceSettingsChange Where a source is. Which fields are set depends on its kind.
+// SourceSettingsChange The location of a source. Its kind determines which fields are set.
 type SourceSettingsChange struct {
-	// AccessKeyID Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+	// AccessKeyID For S3, the id of the key whose secret key is in `secret`. Without it, the bucket is read anonymously.
 	AccessKeyID *string `json:"access_key_id,omitempty"`
 
-	// Bucket Of S3: the name of the bucket.
+	// Bucket For S3, the name of the bucket.
 	Bucket *string `json:"bucket,omitempty"`
 
-	// Endpoint Of S3: the address of a compatible store. Without one, AWS.
+	// Endpoint For S3, the address of a compatible store. Defaults to AWS.
 	Endpoint *string `json:"endpoint,omitempty"`
 
-	// Mailbox Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+	// Mailbox For IMAP, the mailbox to read, such as `Archive/2026`. Defaults to `INBOX`.
 	Mailbox *string `json:"mailbox,omitempty"`
 
-	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+	// Path For a folder, its path on the machines of the service, in a directory that the operator has allowed. Names that begin with a dot and links are skipped.
 	Path *string `json:"path,omitempty"`
 
-	// Prefix Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+	// Prefix For S3, the prefix of the keys to read. It is left out of the paths of the files.
 	Prefix *string `json:"prefix,omitempty"`
 
-	// Region Of S3: its region.
+	// Region For S3, the region.
 	Region *string `json:"region,omitempty"`
 
-	// URL Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
+	// URL For WebDAV, the address of the folder. For IMAP, the address of the server: `imaps://mail.example.org` for TLS or `imap://…` for STARTTLS.
 	URL *string `json:"url,omitempty"`
 
-	// Username Of WebDAV and IMAP: whose password `secret` is.
+	// Username For WebDAV and IMAP, the user whose password is in `secret`.
 	Username *string `json:"username,omitempty"`
 }
 
@@ -1820,19 +1820,19 @@ type UsageDay struct {
 	Units int `json:"units"`
 }
 
-// Vectors How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model.
+// Vectors The progress of search by meaning. A ready file can be found by its words at once; its passages then get vectors in the background. null while it can be found by its words alone: it is not ready or still waiting, or there is no embedding model.
 type Vectors struct {
-	// Done Passages that have their vector, or that the model refuses.
+	// Done Passages that have a vector, or that the model refuses.
 	Done int `json:"done"`
 
-	// Error What keeps the next passages from getting theirs, in words for people. It goes on by itself.
+	// Error Why the next passages have no vectors yet, in words for people. The service keeps trying.
 	Error *string `json:"error"`
 
 	// Total Passages of the version that answers queries.
 	Total int `json:"total"`
 }
 
-// Verdict `changed`: the case itself has changed, so that its scores say nothing. `unscored`: nothing is expected, or the case has no result in one of the runs.
+// Verdict `changed`: the case itself has changed, so its scores cannot be compared. `unscored`: nothing is expected, or the case has no result in one of the runs.
 type Verdict = string
 
 // Version defines model for Version.
@@ -1845,7 +1845,7 @@ type Version struct {
 	Sha256         string `json:"sha256"`
 	SourceFileSize int    `json:"source_file_size"`
 
-	// Status pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+	// Status pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
 	Status  FileStatus `json:"status"`
 	Version int        `json:"version"`
 }
@@ -1859,12 +1859,12 @@ type WebhookSecret struct {
 	Secret    string           `json:"secret"`
 }
 
-// Word A word as the page shows it. One that its block's text does not contain, such as the mark of a list item, has neither start nor end.
+// Word A word as the page shows it. A word that is not in the text of its block, such as the marker of a list item, has neither start nor end.
 type Word struct {
 	// Box A rectangle on the page, in points; null where there is no geometry.
 	Box *Box `json:"box"`
 
-	// Confidence That of OCR; absent for text that was not read by it.
+	// Confidence The confidence of OCR; absent for text that was not read by OCR.
 	Confidence  float64 `json:"confidence,omitempty"`
 	End         int     `json:"end,omitempty"`
 	MarkdownEnd int     `json:"markdown_end,omitempty"`

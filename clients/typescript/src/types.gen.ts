@@ -41,7 +41,7 @@ export interface components {
             account: string;
             /** Format: uuid */
             account_id: string;
-            /** @description Only runs of extractors cost any. */
+            /** @description Only runs of extractors cost credits. */
             credits: number;
             /** @enum {string} */
             kind: "conversion" | "extraction" | "file" | "question";
@@ -76,7 +76,7 @@ export interface components {
         AuditEntry: {
             /** @description Like `key.create`: the part before the dot names the kind of object. */
             action: string;
-            /** @description What may be shown of the key, who was logged in, or the operator. */
+            /** @description The displayable part of the key, the person who was logged in, or the operator. */
             actor: string;
             at: components["schemas"]["Timestamp"];
             id: number;
@@ -118,7 +118,7 @@ export interface components {
         BatchEnded: {
             /** Format: uuid */
             batch_id: string;
-            /** @description How many documents ended in each state. Deleted ones are in none. */
+            /** @description The number of documents that ended in each state. Deleted ones do not count. */
             counts: {
                 [key: string]: number;
             };
@@ -157,7 +157,7 @@ export interface components {
             level?: number;
             /** @description The same text as GitHub-flavoured Markdown. */
             markdown: string;
-            /** @description The mark of a list item or footnote as the document shows it, or the language of code. */
+            /** @description The marker of a list item or footnote as the document shows it, or the language of code. */
             marker?: string;
             ordered?: boolean;
             spans?: {
@@ -204,11 +204,11 @@ export interface components {
             rowspan: number;
             text: string;
         };
-        /** @description A passage of about 200 words, cut as collections index it; up to 50 of them repeat the end of the passage before. */
+        /** @description A passage of about 200 words, split as for collections; up to 50 of them repeat the end of the previous passage. */
         Chunk: {
             /** @description The header rows of the table that the text continues, unless the text contains them. */
             columns: string | null;
-            /** @description The headings above its beginning, and those that it begins with, outermost first. */
+            /** @description The headings above its beginning and those at its beginning, outermost first. */
             headings: string[];
             /**
              * @description `table` if most of its words are in tables.
@@ -219,7 +219,7 @@ export interface components {
             number: number;
             page_end: number;
             page_start: number;
-            /** @description Where the blocks and table rows stand that the text comes from, one entry for each page. */
+            /** @description The places of the blocks and table rows that the text comes from, one entry for each page. */
             places: components["schemas"]["Place"][];
             /** @description The document's own text, cells separated by tabs and rows by newlines. */
             text: string;
@@ -271,7 +271,7 @@ export interface components {
             /** @description Left out where nothing is masked. */
             masking?: components["schemas"]["Masking"];
             name: string;
-            /** @description After how many days its files are deleted; left out, they are kept. */
+            /** @description The number of days after which files are deleted. If absent, files are kept. */
             retention_days?: number | null;
             /** @description Bytes of the newest versions of its files. */
             total_size: number;
@@ -316,7 +316,7 @@ export interface components {
         ConvertedPages: {
             /** @description The number of pages. */
             count: number;
-            /** @description The pages with their blocks and boxes, each described in full by the JSON Schema `urn:quire:schema:page:1`. One line each. */
+            /** @description The pages with their blocks and boxes, one per line. The JSON Schema `urn:quire:schema:page:1` describes them in full. */
             data: {
                 blocks: components["schemas"]["Block"][];
                 height: number | null;
@@ -335,7 +335,7 @@ export interface components {
             hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
-            /** @description A key that may do everything in the account, for the only time. */
+            /** @description A key that may do everything in the account, shown only this once. */
             key: string;
             name: string;
             /** @description The name of the plan. */
@@ -349,14 +349,14 @@ export interface components {
             /** @description The collections that the key is limited to. Null for a key of the whole account. */
             collection_ids: string[] | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description What may be shown of the key. */
+            /** @description The displayable part of the key. */
             display: string;
             expires_at: components["schemas"]["TimestampOrNull"];
             /** @description The extractors that the key is limited to. Null for a key of the whole account. */
             extractor_ids: string[] | null;
             /** Format: uuid */
             id: string;
-            /** @description The key itself, for the only time. */
+            /** @description The key itself, shown only this once. */
             key: string;
             last_used_at: components["schemas"]["TimestampOrNull"];
             name: string;
@@ -364,7 +364,7 @@ export interface components {
             revoked_at: components["schemas"]["TimestampOrNull"];
         };
         DayUse: {
-            /** @description Only runs of extractors cost any. */
+            /** @description Only runs of extractors cost credits. */
             credits: number;
             /** Format: date */
             date: string;
@@ -381,9 +381,9 @@ export interface components {
             data: components["schemas"]["DefinitionTestResult"][];
         };
         DefinitionTestResult: {
-            /** @description Where the result is not what the sample expects. Null if the document is no sample. */
+            /** @description The differences between the result and the sample's expected values. Null if the document is not a sample. */
             broken: components["schemas"]["Difference"][] | null;
-            /** @description Where the draft differs from the stored version, whose value is `want`. */
+            /** @description The differences between the draft and the stored version, whose value is `want`. */
             changes: components["schemas"]["Difference"][];
             /** Format: uuid */
             document_id: string;
@@ -432,14 +432,14 @@ export interface components {
                 /** @description Why there was no response, or none that counts. */
                 error: string | null;
                 number: number;
-                /** @description The first 4 KB of the response, if they are text in UTF-8. Kept for the last 20 attempts. */
+                /** @description The first 4 KB of the response, if it is UTF-8 text. Kept for the last 20 attempts. */
                 response: string | null;
                 /** @description The response is longer. */
                 response_cut: boolean;
                 /** @description Null if there was no response. */
                 response_status: number | null;
             }[];
-            /** @description What is signed and sent: JSON, the same bytes in every attempt. */
+            /** @description The signed body: JSON, the same bytes in every attempt. */
             body: string;
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -514,7 +514,7 @@ export interface components {
             extractor?: components["schemas"]["DocumentExtractor"];
             /** Format: uuid */
             extractor_id: string | null;
-            /** @description The name it was uploaded under. */
+            /** @description The name under which it was uploaded. */
             file_name: string;
             /** @description Bytes. 0 until a URL has been fetched. */
             file_size: number;
@@ -585,7 +585,7 @@ export interface components {
             high: number;
             low: number;
         };
-        /** @description Means over the cases that expect something of the kind; a case without an answer counts as 0. */
+        /** @description Means over the cases that expect something of this kind; a case without an answer counts as 0. */
         EvalMetrics: {
             cases: number;
             completion_tokens: number;
@@ -604,12 +604,12 @@ export interface components {
             };
             latency_ms_p50: number | null;
             latency_ms_p95: number | null;
-            /** @description Of the questions that have an answer, the share that was refused. */
+            /** @description The share of questions that were refused, among those that have an answer. */
             over_refused: number | null;
             page_f1: components["schemas"]["Share"];
             prompt_tokens: number;
             recall_at_10: components["schemas"]["Share"];
-            /** @description Of the questions that were to be refused, the share that was. */
+            /** @description The share of questions that were refused, among those that should be. */
             refused: number | null;
             score: components["schemas"]["Share"];
             words_found: components["schemas"]["Share"];
@@ -643,9 +643,9 @@ export interface components {
             question: string;
             /** @description The share of the expected pages among the first ten that the search found. */
             recall_at_10: number | null;
-            /** @description Whether the answer was to be refused. */
+            /** @description Whether the question should have been refused. */
             refused: boolean;
-            /** @description The mean of page_f1 and words_found; 1 or 0 for a question that was to be refused, and 0 for another one that was refused. Null: the case expects nothing. */
+            /** @description The mean of page_f1 and words_found; 1 or 0 for a question that should be refused, and 0 for any other one that was refused. Null: the case expects nothing. */
             score: number | null;
             /** @enum {string} */
             status: "pending" | "done" | "failed";
@@ -656,11 +656,11 @@ export interface components {
         };
         EvalRun: {
             collection_ids: components["schemas"]["CollectionIDs"];
-            /** @description What answers: the versions, models and weights of the service. Empty until the run begins. */
+            /** @description The configuration that answers: the versions, models and weights of the service. Empty until the run begins. */
             configuration: {
                 [key: string]: string | number | boolean;
             };
-            /** @description What the collections held when the run began: `files`, `passages`, and those `with_vectors`. */
+            /** @description The content of the collections when the run began: `files`, `passages`, and those `with_vectors`. */
             content: {
                 [key: string]: number;
             };
@@ -690,7 +690,7 @@ export interface components {
         Evidence: {
             /** @description 1-based; null when the location is unknown. */
             page: number | null;
-            /** @description Where the value is in the output, as a JSON pointer. */
+            /** @description The place of the value in the output, as a JSON pointer. */
             path: string;
             places: components["schemas"]["Places"];
             /** @description The words of the page that the value was read from. */
@@ -714,7 +714,7 @@ export interface components {
             expires_at: components["schemas"]["TimestampOrNull"];
             /**
              * Format: int64
-             * @description How many files are in it, originals and results.
+             * @description The number of files in the archive, originals and results.
              */
             files: number | null;
             /** @description When it ended. */
@@ -723,12 +723,12 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description How many rows of tables are in the archive.
+             * @description The number of table rows in the archive.
              */
             rows: number | null;
             /**
              * Format: int64
-             * @description Of the archive, in bytes. Null until it is completed, as are the other numbers.
+             * @description The size of the archive, in bytes. Null until it is completed, like the other numbers.
              */
             size: number | null;
             /** @enum {string} */
@@ -823,7 +823,7 @@ export interface components {
         /** @description Search only these files. */
         FileIDs: string[] | null;
         /**
-         * @description pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+         * @description pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
          * @enum {string}
          */
         FileStatus: "pending" | "processing" | "ready" | "failed" | "stored";
@@ -859,7 +859,7 @@ export interface components {
             /** Format: uuid */
             file_id: string;
             filename: string;
-            /** @description Where the passage belongs: words of the name, the title, how the document begins, and the headings above it, each on a line. */
+            /** @description The context of the passage: words of the name, the title, the beginning of the document, and the headings above it, each on a line. */
             header: string;
             /** @enum {string} */
             kind: "text" | "table";
@@ -868,7 +868,7 @@ export interface components {
             /** @description The logical path in the collection. */
             path: string;
             places: components["schemas"]["Places"];
-            /** @description How well it fits; comparable only within one response. */
+            /** @description How well the passage matches; comparable only within one response. */
             score: number;
             /** @description The words of the file. */
             text: string;
@@ -878,7 +878,7 @@ export interface components {
             count: components["schemas"]["Count"];
             data: components["schemas"]["FoundPassage"][];
         };
-        /** @description A legal hold, which stops every deletion; null if there is none. */
+        /** @description A legal hold, which prevents every deletion; null if there is none. */
         HoldOrNull: {
             reason: string;
             since: components["schemas"]["Timestamp"];
@@ -891,7 +891,7 @@ export interface components {
             /** @description The collections that the key is limited to. Null for a key of the whole account. */
             collection_ids: string[] | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description What may be shown of the key. */
+            /** @description The displayable part of the key. */
             display: string;
             expires_at: components["schemas"]["TimestampOrNull"];
             /** @description The extractors that the key is limited to. Null for a key of the whole account. */
@@ -979,7 +979,7 @@ export interface components {
             files: string[];
             /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
             mask?: string;
-            /** @description Whose phone numbers are masked without a country code; two letters. */
+            /** @description The country whose phone numbers are also masked without a country code, as two letters. */
             mask_region?: string;
             /** @default true */
             page_separator: boolean;
@@ -1007,7 +1007,7 @@ export interface components {
             extractor_id?: string;
             /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
             mask?: string;
-            /** @description Whose phone numbers are masked without a country code; two letters. */
+            /** @description The country whose phone numbers are also masked without a country code, as two letters. */
             mask_region?: string;
             /** @default true */
             page_separator: boolean;
@@ -1039,7 +1039,7 @@ export interface components {
             file_ids: string[];
             /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
             mask?: string;
-            /** @description Whose phone numbers are masked without a country code; two letters. */
+            /** @description The country whose phone numbers are also masked without a country code, as two letters. */
             mask_region?: string;
             /** @default true */
             page_separator: boolean;
@@ -1072,7 +1072,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description A case that expects nothing is asked and shown, but not scored.
+         * @description A case without expectations is asked and shown, but not scored.
          * @example {
          *       "expected": [
          *         {
@@ -1089,7 +1089,7 @@ export interface components {
          *     }
          */
         NewEvalCase: {
-            /** @description Files and pages that the answer is to cite. */
+            /** @description Files and pages that the answer should cite. */
             expected?: components["schemas"]["ExpectedFile"][] | null;
             /** @description Paths of the files to search. None: all. */
             files?: string[] | null;
@@ -1097,9 +1097,9 @@ export interface components {
             key?: string | null;
             note?: string | null;
             question: string;
-            /** @description The collections do not answer the question, and the answer is to say so. Then nothing else is expected. */
+            /** @description The collections do not answer the question, and the answer should say so. Then nothing else is expected. */
             refused?: boolean | null;
-            /** @description What the answer is to hold, whatever its case and spacing. */
+            /** @description The words that the answer should contain, regardless of case and spacing. */
             words?: string[] | null;
         };
         /**
@@ -1137,7 +1137,7 @@ export interface components {
             rating: "up" | "down";
             /** @description The answer should have said that the collections do not answer the question. */
             refused?: boolean | null;
-            /** @description What the answer should have held. */
+            /** @description The words that the answer should have contained. */
             words?: string[] | null;
         };
         /**
@@ -1159,11 +1159,11 @@ export interface components {
          *     }
          */
         NewKey: {
-            /** @description Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`. */
+            /** @description Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else in the account and cannot have the permission `admin`. */
             collection_ids?: string[] | null;
             /** @description When the key ends; a date alone means its end, in UTC. Absent: never. */
             expires_at?: string | null;
-            /** @description Limits the key to these extractors, with the documents they were given. */
+            /** @description Limits the key to these extractors, with the documents of their runs. */
             extractor_ids?: string[] | null;
             /** @description A name by which to recognise the key. */
             name: string;
@@ -1177,9 +1177,9 @@ export interface components {
          *     }
          */
         NewMasking: {
-            /** @description Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing. */
+            /** @description Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`. Empty: nothing is masked. */
             mask: string;
-            /** @description Whose phone numbers are masked without a country code; two letters. */
+            /** @description The country whose phone numbers are also masked without a country code, as two letters. */
             mask_region?: string;
         };
         /**
@@ -1229,13 +1229,13 @@ export interface components {
             /** Format: uuid */
             collection_id: string;
             /**
-             * @description Between the beginnings of two runs.
+             * @description The time between the starts of two runs.
              * @default 60
              */
             every_minutes: number;
-            /** @description Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored. */
+            /** @description Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. Matching files, and everything in matching folders, are not mirrored. */
             exclude?: string[];
-            /** @description Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none. */
+            /** @description Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. If there are any, only files that match one of them are mirrored. */
             include?: string[];
             kind: components["schemas"]["SourceKind"];
             name: string;
@@ -1245,11 +1245,11 @@ export interface components {
              */
             preview: boolean;
             /**
-             * @description How many items are read per minute; 0 = as many as can be.
+             * @description The maximum number of items read per minute; 0 means no limit.
              * @default 0
              */
             rate: number;
-            /** @description What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. */
+            /** @description The password or secret key with which the source logs in. It is stored encrypted and never shown. */
             secret?: string;
             settings: components["schemas"]["SourceSettings"];
         };
@@ -1266,7 +1266,7 @@ export interface components {
             dry_run: boolean;
         };
         /**
-         * @description Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
+         * @description The JSON Schema `urn:quire:schema:page:1` describes it in full. Lengths are in points (1/72 inch), with the origin at the
          *     page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
          */
         Page: {
@@ -1284,7 +1284,7 @@ export interface components {
             /** @enum {string} */
             source?: "text" | "ocr" | "mixed" | "vision";
             /**
-             * @description As that of the list of pages; absent for a page that was not turned.
+             * @description As in the list of pages; absent for a page that was not turned.
              * @enum {integer}
              */
             turned?: 90 | 180 | 270;
@@ -1303,7 +1303,7 @@ export interface components {
             height: number | null;
             /** @description A signed link to the picture of the page; null for formats whose pages cannot be drawn. Add `width` for another size. */
             image_url: string | null;
-            /** @description Remarks of the conversion. */
+            /** @description Warnings of the conversion. */
             notes: string[];
             number: number;
             /**
@@ -1312,7 +1312,7 @@ export interface components {
              */
             source: "text" | "ocr" | "mixed" | "vision" | null;
             /**
-             * @description By how many degrees clockwise the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the page after that.
+             * @description The degrees clockwise by which the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the turned page.
              * @enum {integer}
              */
             turned: 0 | 90 | 180 | 270;
@@ -1321,14 +1321,14 @@ export interface components {
             /** @description In points; null for formats without geometry. */
             width: number | null;
         };
-        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked. */
+        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of masked documents and files. */
         Permissions: ("read" | "write" | "admin" | "operator" | "unmask")[];
         Place: {
             /** @description One for each line, in points. */
             boxes: components["schemas"]["Box"][];
             page: number;
         };
-        /** @description Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept. */
+        /** @description The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept. */
         Places: components["schemas"]["Place"][];
         /**
          * @example {
@@ -1342,7 +1342,7 @@ export interface components {
         Query: {
             collection_ids: components["schemas"]["CollectionIDs"];
             file_ids?: components["schemas"]["FileIDs"];
-            /** @description What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it. */
+            /** @description The conversation so far, oldest first, for clients that keep their own conversations. It is used to understand follow-up questions. */
             history?: components["schemas"]["Said"][];
             query: string;
             /** @description False if it is left out. */
@@ -1354,7 +1354,7 @@ export interface components {
             used: number;
         };
         /**
-         * @description What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+         * @description The limits of the plan for storage and conversion. Once a storage limit is reached, requests that would add to it
          *     get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
          *     immediately, but gives no pages back.
          */
@@ -1382,7 +1382,7 @@ export interface components {
         RunComparison: {
             after: components["schemas"]["EvalRun"];
             before: components["schemas"]["EvalRun"];
-            /** @description What differs in the configuration and in what was searched. */
+            /** @description The differences in the configuration and in the content that was searched. */
             changes: {
                 after: string | number | boolean | null;
                 before: string | number | boolean | null;
@@ -1439,7 +1439,7 @@ export interface components {
             account_id: string | null;
             /** @description Like `key.create`: the part before the dot names the kind of object. */
             action: string;
-            /** @description What may be shown of the key, who was logged in, or the operator. */
+            /** @description The displayable part of the key, the person who was logged in, or the operator. */
             actor: string;
             at: components["schemas"]["Timestamp"];
             id: number;
@@ -1489,14 +1489,14 @@ export interface components {
             next_run_at: components["schemas"]["TimestampOrNull"];
             /** @description Why, and what to do about it. */
             pause_reason: string | null;
-            /** @description Since when no run begins. */
+            /** @description The time since which no run starts. */
             paused_at: components["schemas"]["TimestampOrNull"];
             rate: number;
             settings: components["schemas"]["SourceSettings"];
             updated_at: components["schemas"]["Timestamp"];
         };
         /**
-         * @description A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+         * @description A file is kept if the source did not add it, or if somebody has changed it since. The next run tries failed items again.
          * @enum {string}
          */
         SourceAction: "added" | "changed" | "deleted" | "kept" | "failed";
@@ -1510,11 +1510,11 @@ export interface components {
             add_only?: boolean | null;
             every_minutes?: number | null;
             exclude?: string[] | null;
-            /** @description What is no longer meant is deleted from the collection, as if it were gone. */
+            /** @description Files that no longer match are deleted from the collection, as if they were gone. */
             include?: string[] | null;
             name?: string | null;
             rate?: number | null;
-            /** @description What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change. */
+            /** @description The password or secret key with which the source logs in. It is stored encrypted and never shown. It has to be sent again when the settings change. */
             secret?: string | null;
             settings?: components["schemas"]["SourceSettings"];
         };
@@ -1527,7 +1527,7 @@ export interface components {
             detail: string;
             /**
              * Format: uuid
-             * @description The file that the item is in the collection now. Null if it is none.
+             * @description The current file of the item in the collection, or null if there is none.
              */
             file_id: string | null;
             path: string;
@@ -1555,7 +1555,7 @@ export interface components {
             };
             created_at: components["schemas"]["Timestamp"];
             dry_run: boolean;
-            /** @description Why it failed or was stopped; of a dry run, why a real one would be. */
+            /** @description Why it failed or was stopped; for a dry run, why a real one would be. */
             error: string | null;
             finished_at: components["schemas"]["TimestampOrNull"];
             /** Format: uuid */
@@ -1571,25 +1571,25 @@ export interface components {
              */
             status: "running" | "completed" | "failed" | "stopped";
         };
-        /** @description Where a source is. Which fields are set depends on its kind. */
+        /** @description The location of a source. Its kind determines which fields are set. */
         SourceSettings: {
-            /** @description Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key. */
+            /** @description For S3, the id of the key whose secret key is in `secret`. Without it, the bucket is read anonymously. */
             access_key_id?: string;
-            /** @description Of S3: the name of the bucket. */
+            /** @description For S3, the name of the bucket. */
             bucket?: string;
-            /** @description Of S3: the address of a compatible store. Without one, AWS. */
+            /** @description For S3, the address of a compatible store. Defaults to AWS. */
             endpoint?: string;
-            /** @description Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`. */
+            /** @description For IMAP, the mailbox to read, such as `Archive/2026`. Defaults to `INBOX`. */
             mailbox?: string;
-            /** @description Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out. */
+            /** @description For a folder, its path on the machines of the service, in a directory that the operator has allowed. Names that begin with a dot and links are skipped. */
             path?: string;
-            /** @description Of S3: what the keys begin with that are read. It is left out of the paths of the files. */
+            /** @description For S3, the prefix of the keys to read. It is left out of the paths of the files. */
             prefix?: string;
-            /** @description Of S3: its region. */
+            /** @description For S3, the region. */
             region?: string;
-            /** @description Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS. */
+            /** @description For WebDAV, the address of the folder. For IMAP, the address of the server: `imaps://mail.example.org` for TLS or `imap://…` for STARTTLS. */
             url?: string;
-            /** @description Of WebDAV and IMAP: whose password `secret` is. */
+            /** @description For WebDAV and IMAP, the user whose password is in `secret`. */
             username?: string;
         };
         /** Format: date-time */
@@ -1606,17 +1606,17 @@ export interface components {
             /** @description Pages or documents, depending on how the extractors are charged. */
             units: number;
         };
-        /** @description How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model. */
+        /** @description The progress of search by meaning. A ready file can be found by its words at once; its passages then get vectors in the background. null while it can be found by its words alone: it is not ready or still waiting, or there is no embedding model. */
         Vectors: {
-            /** @description Passages that have their vector, or that the model refuses. */
+            /** @description Passages that have a vector, or that the model refuses. */
             done: number;
-            /** @description What keeps the next passages from getting theirs, in words for people. It goes on by itself. */
+            /** @description Why the next passages have no vectors yet, in words for people. The service keeps trying. */
             error: string | null;
             /** @description Passages of the version that answers queries. */
             total: number;
         } | null;
         /**
-         * @description `changed`: the case itself has changed, so that its scores say nothing. `unscored`: nothing is expected, or the case has no result in one of the runs.
+         * @description `changed`: the case itself has changed, so its scores cannot be compared. `unscored`: nothing is expected, or the case has no result in one of the runs.
          * @enum {string}
          */
         Verdict: "worse" | "better" | "changed" | "added" | "removed" | "unscored" | "same";
@@ -1636,10 +1636,10 @@ export interface components {
             expires_at: components["schemas"]["TimestampOrNull"];
             secret: string;
         };
-        /** @description A word as the page shows it. One that its block's text does not contain, such as the mark of a list item, has neither start nor end. */
+        /** @description A word as the page shows it. A word that is not in the text of its block, such as the marker of a list item, has neither start nor end. */
         Word: {
             box: components["schemas"]["Box"];
-            /** @description That of OCR; absent for text that was not read by it. */
+            /** @description The confidence of OCR; absent for text that was not read by OCR. */
             confidence?: number;
             end?: number;
             markdown_end?: number;

@@ -28,7 +28,7 @@ class AccountUse:
     account_id: str
     credits: int
     """
-    Only runs of extractors cost any.
+    Only runs of extractors cost credits.
     """
     kind: Literal['conversion', 'extraction', 'file', 'question']
     pages: int
@@ -144,7 +144,7 @@ The total number of matching rows, not the length of this page.
 class DayUse:
     credits: int
     """
-    Only runs of extractors cost any.
+    Only runs of extractors cost credits.
     """
     date: date_aliased
     kind: Literal['conversion', 'extraction', 'file', 'question']
@@ -299,7 +299,7 @@ Search only these files.
 
 FileStatus: TypeAlias = Literal['pending', 'processing', 'ready', 'failed', 'stored']
 """
-pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+pending and processing are in flight; ready answers queries; failed has the reason in `last_error`; stored is kept without being indexed.
 """
 
 
@@ -364,7 +364,7 @@ class NewBatch:
     """
     mask_region: str | None = None
     """
-    Whose phone numbers are masked without a country code; two letters.
+    The country whose phone numbers are also masked without a country code, as two letters.
     """
     page_separator: bool | None = True
     skip_images: bool | None = False
@@ -385,7 +385,7 @@ class NewBatchByURLs:
     """
     mask_region: str | None = None
     """
-    Whose phone numbers are masked without a country code; two letters.
+    The country whose phone numbers are also masked without a country code, as two letters.
     """
     page_separator: bool | None = True
     skip_images: bool | None = False
@@ -406,7 +406,7 @@ class NewBatchOfFiles:
     """
     mask_region: str | None = None
     """
-    Whose phone numbers are masked without a country code; two letters.
+    The country whose phone numbers are also masked without a country code, as two letters.
     """
     page_separator: bool | None = True
     skip_images: bool | None = False
@@ -433,13 +433,13 @@ class NewEval:
 @dataclass(kw_only=True)
 class NewEvalCase:
     """
-    A case that expects nothing is asked and shown, but not scored.
+    A case without expectations is asked and shown, but not scored.
     """
 
     question: str
     expected: list[ExpectedFile] | None = None
     """
-    Files and pages that the answer is to cite.
+    Files and pages that the answer should cite.
     """
     files: list[str] | None = None
     """
@@ -452,11 +452,11 @@ class NewEvalCase:
     note: str | None = None
     refused: bool | None = None
     """
-    The collections do not answer the question, and the answer is to say so. Then nothing else is expected.
+    The collections do not answer the question, and the answer should say so. Then nothing else is expected.
     """
     words: list[str] | None = None
     """
-    What the answer is to hold, whatever its case and spacing.
+    The words that the answer should contain, regardless of case and spacing.
     """
 
 
@@ -483,7 +483,7 @@ class NewFeedback:
     """
     words: list[str] | None = None
     """
-    What the answer should have held.
+    The words that the answer should have contained.
     """
 
 
@@ -499,11 +499,11 @@ class NewHold:
 class NewMasking:
     mask: str
     """
-    Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing.
+    Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`. Empty: nothing is masked.
     """
     mask_region: str | None = None
     """
-    Whose phone numbers are masked without a country code; two letters.
+    The country whose phone numbers are also masked without a country code, as two letters.
     """
 
 
@@ -559,7 +559,7 @@ class PageHead:
     """
     notes: list[str]
     """
-    Remarks of the conversion.
+    Warnings of the conversion.
     """
     number: int
     source: Literal['text', 'ocr', 'mixed', 'vision'] | None
@@ -568,7 +568,7 @@ class PageHead:
     """
     turned: Literal[0, 90, 180, 270]
     """
-    By how many degrees clockwise the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the page after that.
+    The degrees clockwise by which the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the turned page.
     """
     unread: str | None
     """
@@ -582,7 +582,7 @@ class PageHead:
 
 Permissions: TypeAlias = list[Literal['read', 'write', 'admin', 'operator', 'unmask']]
 """
-`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
+`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of masked documents and files.
 """
 
 
@@ -597,7 +597,7 @@ class Place:
 
 Places: TypeAlias = list[Place]
 """
-Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+The places of words, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
 """
 
 
@@ -613,7 +613,7 @@ class Quota:
 @dataclass(kw_only=True)
 class Quotas:
     """
-    What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+    The limits of the plan for storage and conversion. Once a storage limit is reached, requests that would add to it
     get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
     immediately, but gives no pages back.
 
@@ -684,7 +684,7 @@ Null: nothing of the kind is expected.
 
 SourceAction: TypeAlias = Literal['added', 'changed', 'deleted', 'kept', 'failed']
 """
-A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+A file is kept if the source did not add it, or if somebody has changed it since. The next run tries failed items again.
 """
 
 
@@ -715,44 +715,44 @@ class Counts1:
 @dataclass(kw_only=True)
 class SourceSettings:
     """
-    Where a source is. Which fields are set depends on its kind.
+    The location of a source. Its kind determines which fields are set.
     """
 
     access_key_id: str | None = None
     """
-    Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+    For S3, the id of the key whose secret key is in `secret`. Without it, the bucket is read anonymously.
     """
     bucket: str | None = None
     """
-    Of S3: the name of the bucket.
+    For S3, the name of the bucket.
     """
     endpoint: str | None = None
     """
-    Of S3: the address of a compatible store. Without one, AWS.
+    For S3, the address of a compatible store. Defaults to AWS.
     """
     mailbox: str | None = None
     """
-    Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+    For IMAP, the mailbox to read, such as `Archive/2026`. Defaults to `INBOX`.
     """
     path: str | None = None
     """
-    Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+    For a folder, its path on the machines of the service, in a directory that the operator has allowed. Names that begin with a dot and links are skipped.
     """
     prefix: str | None = None
     """
-    Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+    For S3, the prefix of the keys to read. It is left out of the paths of the files.
     """
     region: str | None = None
     """
-    Of S3: its region.
+    For S3, the region.
     """
     url: str | None = None
     """
-    Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
+    For WebDAV, the address of the folder. For IMAP, the address of the server: `imaps://mail.example.org` for TLS or `imap://…` for STARTTLS.
     """
     username: str | None = None
     """
-    Of WebDAV and IMAP: whose password `secret` is.
+    For WebDAV and IMAP, the user whose password is in `secret`.
     """
 
 
@@ -780,16 +780,16 @@ class UsageDay:
 @dataclass(kw_only=True)
 class Vectors:
     """
-    How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model.
+    The progress of search by meaning. A ready file can be found by its words at once; its passages then get vectors in the background. null while it can be found by its words alone: it is not ready or still waiting, or there is no embedding model.
     """
 
     done: int
     """
-    Passages that have their vector, or that the model refuses.
+    Passages that have a vector, or that the model refuses.
     """
     error: str | None
     """
-    What keeps the next passages from getting theirs, in words for people. It goes on by itself.
+    Why the next passages have no vectors yet, in words for people. The service keeps trying.
     """
     total: int
     """
@@ -801,7 +801,7 @@ Verdict: TypeAlias = Literal[
     'worse', 'better', 'changed', 'added', 'removed', 'unscored', 'same'
 ]
 """
-`changed`: the case itself has changed, so that its scores say nothing. `unscored`: nothing is expected, or the case has no result in one of the runs.
+`changed`: the case itself has changed, so its scores cannot be compared. `unscored`: nothing is expected, or the case has no result in one of the runs.
 """
 
 
@@ -832,14 +832,14 @@ class WebhookSecret:
 @dataclass(kw_only=True)
 class Word:
     """
-    A word as the page shows it. One that its block's text does not contain, such as the mark of a list item, has neither start nor end.
+    A word as the page shows it. A word that is not in the text of its block, such as the marker of a list item, has neither start nor end.
     """
 
     box: Box | None
     text: str
     confidence: float | None = None
     """
-    That of OCR; absent for text that was not read by it.
+    The confidence of OCR; absent for text that was not read by OCR.
     """
     end: int | None = None
     markdown_end: int | None = None
@@ -878,7 +878,7 @@ class AuditEntry:
     """
     actor: str
     """
-    What may be shown of the key, who was logged in, or the operator.
+    The displayable part of the key, the person who was logged in, or the operator.
     """
     at: Timestamp
     id: int
@@ -919,7 +919,7 @@ class BatchEnded:
     batch_id: str
     counts: dict[str, int]
     """
-    How many documents ended in each state. Deleted ones are in none.
+    The number of documents that ended in each state. Deleted ones do not count.
     """
     created_at: Timestamp
     finished_at: Timestamp
@@ -959,7 +959,7 @@ class BatchResult:
 @dataclass(kw_only=True)
 class Chunk:
     """
-    A passage of about 200 words, cut as collections index it; up to 50 of them repeat the end of the passage before.
+    A passage of about 200 words, split as for collections; up to 50 of them repeat the end of the previous passage.
     """
 
     columns: str | None
@@ -968,7 +968,7 @@ class Chunk:
     """
     headings: list[str]
     """
-    The headings above its beginning, and those that it begins with, outermost first.
+    The headings above its beginning and those at its beginning, outermost first.
     """
     kind: Literal['text', 'table']
     """
@@ -982,7 +982,7 @@ class Chunk:
     page_start: int
     places: list[Place]
     """
-    Where the blocks and table rows stand that the text comes from, one entry for each page.
+    The places of the blocks and table rows that the text comes from, one entry for each page.
     """
     text: str
     """
@@ -1070,7 +1070,7 @@ class CreatedKey:
     created_at: Timestamp
     display: str
     """
-    What may be shown of the key.
+    The displayable part of the key.
     """
     expires_at: TimestampOrNull
     extractor_ids: list[str] | None
@@ -1080,7 +1080,7 @@ class CreatedKey:
     id: str
     key: str
     """
-    The key itself, for the only time.
+    The key itself, shown only this once.
     """
     last_used_at: TimestampOrNull
     name: str
@@ -1105,11 +1105,11 @@ class EvidenceItem:
 class DefinitionTestResult:
     broken: list[Difference] | None
     """
-    Where the result is not what the sample expects. Null if the document is no sample.
+    The differences between the result and the sample's expected values. Null if the document is not a sample.
     """
     changes: list[Difference]
     """
-    Where the draft differs from the stored version, whose value is `want`.
+    The differences between the draft and the stored version, whose value is `want`.
     """
     document_id: str
     error: str | None
@@ -1148,7 +1148,7 @@ class Attempt:
     number: int
     response: str | None
     """
-    The first 4 KB of the response, if they are text in UTF-8. Kept for the last 20 attempts.
+    The first 4 KB of the response, if it is UTF-8 text. Kept for the last 20 attempts.
     """
     response_cut: bool
     """
@@ -1165,7 +1165,7 @@ class Delivery:
     attempts: list[Attempt]
     body: str
     """
-    What is signed and sent: JSON, the same bytes in every attempt.
+    The signed body: JSON, the same bytes in every attempt.
     """
     created_at: Timestamp
     id: str
@@ -1223,7 +1223,7 @@ class DocumentFields:
     extractor_id: str | None
     file_name: str
     """
-    The name it was uploaded under.
+    The name under which it was uploaded.
     """
     file_size: int
     """
@@ -1286,7 +1286,7 @@ class EvalCase:
 @dataclass(kw_only=True)
 class EvalMetrics:
     """
-    Means over the cases that expect something of the kind; a case without an answer counts as 0.
+    Means over the cases that expect something of this kind; a case without an answer counts as 0.
     """
 
     cases: int
@@ -1303,14 +1303,14 @@ class EvalMetrics:
     latency_ms_p95: int | None
     over_refused: float | None
     """
-    Of the questions that have an answer, the share that was refused.
+    The share of questions that were refused, among those that have an answer.
     """
     page_f1: Share
     prompt_tokens: int
     recall_at_10: Share
     refused: float | None
     """
-    Of the questions that were to be refused, the share that was.
+    The share of questions that were refused, among those that should be.
     """
     score: Share
     words_found: Share
@@ -1360,11 +1360,11 @@ class EvalResult:
     """
     refused: bool
     """
-    Whether the answer was to be refused.
+    Whether the question should have been refused.
     """
     score: float | None
     """
-    The mean of page_f1 and words_found; 1 or 0 for a question that was to be refused, and 0 for another one that was refused. Null: the case expects nothing.
+    The mean of page_f1 and words_found; 1 or 0 for a question that should be refused, and 0 for any other one that was refused. Null: the case expects nothing.
     """
     status: Literal['pending', 'done', 'failed']
     was_refused: bool | None
@@ -1380,11 +1380,11 @@ class EvalRun:
     collection_ids: CollectionIDs
     configuration: dict[str, str | float | bool]
     """
-    What answers: the versions, models and weights of the service. Empty until the run begins.
+    The configuration that answers: the versions, models and weights of the service. Empty until the run begins.
     """
     content: dict[str, int]
     """
-    What the collections held when the run began: `files`, `passages`, and those `with_vectors`.
+    The content of the collections when the run began: `files`, `passages`, and those `with_vectors`.
     """
     created_at: Timestamp
     done: int
@@ -1424,7 +1424,7 @@ class Evidence:
     """
     path: str
     """
-    Where the value is in the output, as a JSON pointer.
+    The place of the value in the output, as a JSON pointer.
     """
     places: Places
     quote: str
@@ -1454,7 +1454,7 @@ class Export:
     """
     files: int | None
     """
-    How many files are in it, originals and results.
+    The number of files in the archive, originals and results.
     """
     finished_at: TimestampOrNull
     """
@@ -1463,11 +1463,11 @@ class Export:
     id: str
     rows: int | None
     """
-    How many rows of tables are in the archive.
+    The number of table rows in the archive.
     """
     size: int | None
     """
-    Of the archive, in bytes. Null until it is completed, as are the other numbers.
+    The size of the archive, in bytes. Null until it is completed, like the other numbers.
     """
     status: Literal['pending', 'running', 'completed', 'failed']
 
@@ -1592,7 +1592,7 @@ class FoundPassage:
     filename: str
     header: str
     """
-    Where the passage belongs: words of the name, the title, how the document begins, and the headings above it, each on a line.
+    The context of the passage: words of the name, the title, the beginning of the document, and the headings above it, each on a line.
     """
     kind: Literal['text', 'table']
     page_end: int
@@ -1604,7 +1604,7 @@ class FoundPassage:
     places: Places
     score: float
     """
-    How well it fits; comparable only within one response.
+    How well the passage matches; comparable only within one response.
     """
     text: str
     """
@@ -1622,7 +1622,7 @@ class FoundPassages:
 @dataclass(kw_only=True)
 class HoldOrNull:
     """
-    A legal hold, which stops every deletion; null if there is none.
+    A legal hold, which prevents every deletion; null if there is none.
     """
 
     reason: str
@@ -1638,7 +1638,7 @@ class Key:
     created_at: Timestamp
     display: str
     """
-    What may be shown of the key.
+    The displayable part of the key.
     """
     expires_at: TimestampOrNull
     extractor_ids: list[str] | None
@@ -1716,7 +1716,7 @@ class NewKey:
     """
     collection_ids: list[str] | None = None
     """
-    Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`.
+    Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else in the account and cannot have the permission `admin`.
 
     """
     expires_at: str | None = None
@@ -1725,7 +1725,7 @@ class NewKey:
     """
     extractor_ids: list[str] | None = None
     """
-    Limits the key to these extractors, with the documents they were given.
+    Limits the key to these extractors, with the documents of their runs.
     """
     permissions: Permissions | None = None
     """
@@ -1745,15 +1745,15 @@ class NewSource:
     """
     every_minutes: int | None = 60
     """
-    Between the beginnings of two runs.
+    The time between the starts of two runs.
     """
     exclude: list[str] | None = None
     """
-    Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored.
+    Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. Matching files, and everything in matching folders, are not mirrored.
     """
     include: list[str] | None = None
     """
-    Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none.
+    Patterns such as `*.pdf` or `letters/**`. A pattern with a slash matches whole paths, any other matches names; case does not matter. If there are any, only files that match one of them are mirrored.
     """
     preview: bool | None = True
     """
@@ -1761,11 +1761,11 @@ class NewSource:
     """
     rate: int | None = 0
     """
-    How many items are read per minute; 0 = as many as can be.
+    The maximum number of items read per minute; 0 means no limit.
     """
     secret: str | None = None
     """
-    What the source logs in with: a password, or a secret key. It is stored encrypted and never shown.
+    The password or secret key with which the source logs in. It is stored encrypted and never shown.
     """
 
 
@@ -1776,7 +1776,7 @@ class Query:
     file_ids: FileIDs | None = None
     history: list[Said] | None = None
     """
-    What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it.
+    The conversation so far, oldest first, for clients that keep their own conversations. It is used to understand follow-up questions.
     """
     stream: bool | None = None
     """
@@ -1802,7 +1802,7 @@ class RunComparison:
     before: EvalRun
     changes: list[Change]
     """
-    What differs in the configuration and in what was searched.
+    The differences in the configuration and in the content that was searched.
     """
     count: Count
     data: list[Datum1]
@@ -1833,7 +1833,7 @@ class ServiceAuditEntry:
     """
     actor: str
     """
-    What may be shown of the key, who was logged in, or the operator.
+    The displayable part of the key, the person who was logged in, or the operator.
     """
     at: Timestamp
     id: int
@@ -1880,7 +1880,7 @@ class Source:
     """
     paused_at: TimestampOrNull
     """
-    Since when no run begins.
+    The time since which no run starts.
     """
     rate: int
     settings: SourceSettings
@@ -1894,13 +1894,13 @@ class SourceChange:
     exclude: list[str] | None = None
     include: list[str] | None = None
     """
-    What is no longer meant is deleted from the collection, as if it were gone.
+    Files that no longer match are deleted from the collection, as if they were gone.
     """
     name: str | None = None
     rate: int | None = None
     secret: str | None = None
     """
-    What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change.
+    The password or secret key with which the source logs in. It is stored encrypted and never shown. It has to be sent again when the settings change.
     """
     settings: SourceSettings | None = None
 
@@ -1915,7 +1915,7 @@ class SourceLogEntry:
     """
     file_id: str | None
     """
-    The file that the item is in the collection now. Null if it is none.
+    The current file of the item in the collection, or null if there is none.
     """
     path: str
 
@@ -1930,7 +1930,7 @@ class SourceRun:
     dry_run: bool
     error: str | None
     """
-    Why it failed or was stopped; of a dry run, why a real one would be.
+    Why it failed or was stopped; for a dry run, why a real one would be.
     """
     finished_at: TimestampOrNull
     id: str
@@ -1993,7 +1993,7 @@ class Collection:
     """
     retention_days: int | None = None
     """
-    After how many days its files are deleted; left out, they are kept.
+    The number of days after which files are deleted. If absent, files are kept.
     """
 
 
@@ -2004,7 +2004,7 @@ class CreatedAccount:
     id: str
     key: str
     """
-    A key that may do everything in the account, for the only time.
+    A key that may do everything in the account, shown only this once.
     """
     name: str
     plan: str
@@ -2113,7 +2113,7 @@ class Block:
     """
     marker: str | None = None
     """
-    The mark of a list item or footnote as the document shows it, or the language of code.
+    The marker of a list item or footnote as the document shows it, or the language of code.
     """
     ordered: bool | None = None
     spans: list[Span] | None = None
@@ -2163,14 +2163,14 @@ class ConvertedPages:
     """
     data: list[Datum]
     """
-    The pages with their blocks and boxes, each described in full by the JSON Schema `urn:quire:schema:page:1`. One line each.
+    The pages with their blocks and boxes, one per line. The JSON Schema `urn:quire:schema:page:1` describes them in full.
     """
 
 
 @dataclass(kw_only=True)
 class Page:
     """
-    Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
+    The JSON Schema `urn:quire:schema:page:1` describes it in full. Lengths are in points (1/72 inch), with the origin at the
     page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
 
     """
@@ -2189,7 +2189,7 @@ class Page:
     source: Literal['text', 'ocr', 'mixed', 'vision'] | None = None
     turned: Literal[90, 180, 270] | None = None
     """
-    As that of the list of pages; absent for a page that was not turned.
+    As in the list of pages; absent for a page that was not turned.
     """
     unread: str | None = None
     words: list[Word] | None = None
