@@ -21,7 +21,7 @@ const (
 	benchDimensions = 768
 )
 
-// language draws words the way texts do: a few are frequent, most are rare.
+// language draws words with the frequencies of texts: a few are frequent, most are rare.
 type language struct {
 	rng  *rand.Rand
 	zipf *rand.Zipf

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// facetLimit is how many values are counted in one response; an account with more generations is read point by
-	// point.
+	// facetLimit is the number of values counted in one response. The points of an account with more generations are
+	// read one by one.
 	facetLimit = 4096
 	scrollSize = 4096
 )
 
-// CountGeneration returns the exact number of a generation's points that can be found. While a Rebuild is under way,
-// they must be in both collections to count.
+// CountGeneration returns the exact number of a generation's points that searches can find. During a Rebuild, only
+// points in both collections count.
 func (ix *Index) CountGeneration(ctx context.Context, account, generation string) (uint64, error) {
 	current, err := ix.currentCollection(ctx)
 	if err != nil {
@@ -46,8 +46,8 @@ func (ix *Index) countIn(ctx context.Context, collection, account, generation st
 	return n, nil
 }
 
-// Accounts returns the accounts that have points, to be compared with those that should. It is the only call that
-// looks across accounts.
+// Accounts returns the accounts that have points, so that they can be compared with those that should have some. It is
+// the only call that looks across accounts.
 func (ix *Index) Accounts(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()

@@ -6,15 +6,15 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// The numbers of fields of Qdrant 1.19 that the client's version does not have: SearchParams.idf and IdfParams.corpus.
+// The numbers of fields of Qdrant 1.19 that the client library does not have yet: SearchParams.idf and IdfParams.corpus.
 const (
 	fieldIDF    = 6
 	fieldCorpus = 1
 )
 
-// counting returns the parameters of a search by words in which a word weighs by how many passages of the scope's
-// collections have it, whichever files are searched: what else an account has changes nothing. A Qdrant server before
-// 1.19 ignores them and counts all passages of a shard.
+// counting returns the parameters for a search by words that weighs each word by the number of passages containing it in
+// the scope's collections, whichever files are searched. The rest of the account has no influence. A Qdrant server
+// before 1.19 ignores these parameters and counts all passages of a shard.
 func (s Scope) counting() (*qdrant.SearchParams, error) {
 	s.Files = nil
 	f, err := s.filter()

@@ -11,7 +11,7 @@ import (
 	"quire/internal/index"
 )
 
-// rareAndCommon writes n passages in which some words are rarer than others; which ones depends on the seed.
+// rareAndCommon writes n passages in which some words are rarer than others. The seed determines which.
 func rareAndCommon(seed uint64, collection string, n int) []index.Point {
 	rng := rand.New(rand.NewPCG(seed, seed))
 	points := make([]index.Point, 0, n)
@@ -55,7 +55,7 @@ func TestOtherCollectionsOfAnAccountChangeNoRanking(t *testing.T) {
 		require.NoError(t, ix.DeleteCollection(t.Context(), "a", "c2"))
 		require.Equal(t, before, ask())
 
-		// A generation that is being built counts only when it is no longer excluded.
+		// A generation counts only once it is no longer excluded as being built.
 		building := rareAndCommon(3, "c1", 60)
 		for i := range building {
 			building[i].Generation = "building"

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Fusion says how the passages found by words and those found by meaning become one ranking: each score is set in
-// relation to the best of its own ranking, and the two are added up with weights. Unlike a fusion by ranks this keeps
-// by how much one passage is better than the next, which is what an answer without a model is chosen by.
+// Fusion defines how the passages found by words and those found by meaning become one ranking: each score is divided
+// by the range of its own ranking, and the two are added with weights. Unlike a fusion by ranks, this preserves how much
+// better one passage is than the next, on which the choice of an answer without a model depends.
 //
 // The fusion happens here rather than in the vector store, so that it is the same with every store.
 type Fusion struct {
-	// Dense is the weight of the ranking by meaning, from 0 (exclusive) to 1; words have the rest. 0 means
-	// DefaultDense.
+	// Dense is the weight of the ranking by meaning, from 0 (exclusive) to 1. The ranking by words has the rest. 0
+	// means DefaultDense.
 	Dense float64
-	// Depth is how many passages of each ranking take part; 0 means DefaultDepth.
+	// Depth is the number of passages of each ranking that take part. 0 means DefaultDepth.
 	Depth int
 }
 
@@ -28,7 +28,7 @@ func (f Fusion) withDefaults() Fusion {
 	return Fusion{Dense: cmp.Or(f.Dense, DefaultDense), Depth: cmp.Or(f.Depth, DefaultDepth)}
 }
 
-// fuse merges the rankings by words and by meaning. A passage that only one of them found has the other's least score.
+// fuse merges the rankings by words and by meaning. A passage that is missing from one of them gets its lowest score.
 func (f Fusion) fuse(words, meaning []Hit, limit int) []Hit {
 	type key struct {
 		generation string
@@ -60,7 +60,7 @@ func (f Fusion) fuse(words, meaning []Hit, limit int) []Hit {
 	return fused[:min(limit, len(fused))]
 }
 
-// shares places scores between the least one, 0, and the best one, 1.
+// shares maps scores to the range from 0 for the lowest to 1 for the best.
 func shares(ranked []Hit) []float64 {
 	out := make([]float64, len(ranked))
 	if len(ranked) == 0 {

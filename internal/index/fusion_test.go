@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ranking returns hits for chunk, score, chunk, score, …
+// ranking returns hits from alternating chunks and scores.
 func ranking(chunksAndScores ...float32) []Hit {
 	var out []Hit
 	for i := 0; i < len(chunksAndScores); i += 2 {

@@ -1,8 +1,8 @@
 // Package index finds the passages that best answer a query.
 //
-// It speaks Qdrant's gRPC API and nothing else: to a Qdrant server if it has an address, otherwise to package
-// embedded in the same process. Texts, accounts and the truth about what is current live elsewhere; a point is a pair
-// of vectors with the ids of its passage, and everything here can be rebuilt from the passages.
+// It uses only Qdrant's gRPC API: of a Qdrant server if an address is configured, otherwise of package embedded in the
+// same process. Texts, accounts and the record of current generations are stored elsewhere. A point is a pair of vectors
+// with the ids of its passage, so everything here can be rebuilt from the passages.
 package index
 
 import (
@@ -25,19 +25,19 @@ import (
 	"quire/internal/pattern"
 )
 
-// Bounds of every call, on top of the caller's own. A search that takes longer is of no use to anyone; a write may
-// wait for an index to be built.
+// Time limits of every call, in addition to the caller's own. A search that takes longer is useless to anyone; a write
+// may have to wait for an index to be built.
 const (
 	searchTimeout = 10 * time.Second
 	writeTimeout  = time.Minute
 	maxMessage    = 64 << 20
 )
 
-// Config is where the points are stored and what shape they have.
+// Config defines the storage and the shape of the points.
 type Config struct {
 	URL    string // http://host:6334 or https://host:6334; empty means the embedded index
 	APIKey string
-	// RootCAs verify an https server; nil means the system's.
+	// RootCAs verify an https server. nil means the system's root certificates.
 	RootCAs *x509.CertPool
 	Alias   string // the alias of the current collection; empty means "chunks"
 
@@ -82,7 +82,7 @@ func Open(ctx context.Context, c Config) (*Index, error) {
 	return open(ctx, c, client, server)
 }
 
-// OpenOn opens an index on a server that others use as well, and that Close leaves alone.
+// OpenOn opens an index on a shared server, which Close does not close.
 func OpenOn(ctx context.Context, c Config, server *embedded.Server) (*Index, error) {
 	client, err := server.Client()
 	if err != nil {
@@ -144,14 +144,13 @@ func remoteConfig(c Config) (*qdrant.Config, error) {
 	return &qdrant.Config{
 		Host: u.Hostname(), Port: port, APIKey: c.APIKey,
 		UseTLS: u.Scheme == "https", TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: c.RootCAs},
-		// The check would block for up to a minute while the server is away.
+		// The check would block for up to a minute while the server is unavailable.
 		SkipCompatibilityCheck: true,
 		GrpcOptions:            []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage))},
 	}, nil
 }
 
-// Ping asks the server at c.URL for its version, and for something that it reveals only to a valid key. It creates
-// nothing.
+// Ping asks the server at c.URL for its version, and for something that requires a valid key. It creates nothing.
 func Ping(ctx context.Context, c Config) (version string, err error) {
 	client, err := dial(c)
 	if err != nil {
@@ -168,7 +167,7 @@ func Ping(ctx context.Context, c Config) (version string, err error) {
 	return health.GetVersion(), nil
 }
 
-// Close ends the connection; an embedded index is gone with it.
+// Close closes the connection. An embedded index is lost.
 func (ix *Index) Close() error {
 	err := ix.client.Close()
 	if ix.server != nil {
@@ -177,7 +176,7 @@ func (ix *Index) Close() error {
 	return err
 }
 
-// Embedded reports whether the points live only in this process and must be loaded at start.
+// Embedded reports whether the points exist only in this process and must be loaded at start.
 func (ix *Index) Embedded() bool { return ix.server != nil }
 
 // Health returns nil when the server responds.
@@ -190,7 +189,7 @@ func (ix *Index) Health(ctx context.Context) error {
 	return nil
 }
 
-// Fingerprint names the configured embedding. Dense vectors with another fingerprint do not belong in this index.
+// Fingerprint identifies the configured embedding. Dense vectors with another fingerprint do not belong in this index.
 func (ix *Index) Fingerprint() string { return fingerprint(ix.config) }
 
 var notName = pattern.New(`[^a-z0-9.-]+`)

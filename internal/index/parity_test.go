@@ -50,7 +50,7 @@ func readRecorded(t *testing.T) recorded {
 	return r
 }
 
-// vector decodes a vector of signed bytes; none is none.
+// vector decodes a vector of signed bytes, which may be absent.
 func vector(t *testing.T, packed string) []float32 {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(packed)
@@ -106,8 +106,7 @@ func TestTheTenBestAreThoseOfQdrantsOwnEngine(t *testing.T) {
 	}
 }
 
-// requireSame compares scores in their order, and passages wherever no other has the same score: the order of equal
-// scores is not defined.
+// requireSame compares scores in their order, and passages with unique scores: the order of equal scores is not defined.
 func (r recorded) requireSame(t *testing.T, what string, want [][2]float64, hits []index.Hit) {
 	t.Helper()
 	require.GreaterOrEqual(t, len(hits), len(want), what)
@@ -119,7 +118,7 @@ func (r recorded) requireSame(t *testing.T, what string, want [][2]float64, hits
 		scores[fmt.Sprint(h.Generation, "/", h.Chunk)] = float64(h.Score)
 	}
 	for i, w := range want {
-		// Scores are sums of 32-bit numbers, in an order of each engine's own.
+		// Scores are sums of 32-bit numbers, which each engine adds in its own order.
 		tolerance := 1e-5 * max(1, math.Abs(w[1]))
 		require.InDelta(t, w[1], hits[i].Score, tolerance, "place %d of the %s", i, what)
 		p := r.Points[int(w[0])]

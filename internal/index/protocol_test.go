@@ -57,11 +57,11 @@ QueryBatchPoints.collection_name 1 255
 QueryBatchPoints.timeout 1 18446744073709551615
 `
 
-// protocolKey is the API key that the double demands.
+// protocolKey is the API key that the double requires.
 const protocolKey = "a-key-of-the-double"
 
-// protocol is a server at an address that reads requests by Qdrant's published protocol, refuses what Qdrant would, and
-// has everything else answered by an embedded index.
+// protocol is a network server that decodes requests according to Qdrant's published protocol, refuses those that Qdrant
+// would refuse, and forwards the rest to an embedded index.
 type protocol struct {
 	inside *grpc.ClientConn
 	limits map[protoreflect.FullName][2]float64
@@ -71,7 +71,7 @@ type protocol struct {
 	refused []error
 }
 
-// bytesCodec leaves messages as they were sent.
+// bytesCodec passes messages on unchanged.
 type bytesCodec struct{}
 
 func (bytesCodec) Name() string                  { return "proto" }
@@ -162,7 +162,7 @@ func (p *protocol) validate(method string, request []byte) error {
 	return p.message(m)
 }
 
-// message checks a message and all that are in it.
+// message checks a message and all nested messages.
 func (p *protocol) message(m protoreflect.Message) error {
 	_, search := m.Interface().(*qdrant.SearchParams) // with a field of Qdrant 1.19, which earlier versions ignore
 	if len(m.GetUnknown()) > 0 && !search {
@@ -198,7 +198,7 @@ func validSparse(v *qdrant.SparseVector) error {
 	return nil
 }
 
-// field checks one field by itself.
+// field checks the value of one field.
 func (p *protocol) field(f protoreflect.FieldDescriptor, v protoreflect.Value) error {
 	if options, ok := f.Options().(*descriptorpb.FieldOptions); ok && options.GetDeprecated() {
 		return fmt.Errorf("%s is deprecated", f.FullName())
@@ -225,7 +225,7 @@ func (p *protocol) field(f protoreflect.FieldDescriptor, v protoreflect.Value) e
 	return nil
 }
 
-// inner checks the messages in a field.
+// inner checks the messages nested in a field.
 func (p *protocol) inner(f protoreflect.FieldDescriptor, v protoreflect.Value) error {
 	var err error
 	switch {
@@ -259,8 +259,8 @@ func protocolServer(t testing.TB) server {
 	}}
 }
 
-// TestEveryCallKeepsToThePublishedProtocol makes every call that package index knows; the other tests of this package
-// send the same double whatever else they need.
+// TestEveryCallKeepsToThePublishedProtocol makes every call of package index. The other tests of this package also run
+// against the double.
 func TestEveryCallKeepsToThePublishedProtocol(t *testing.T) {
 	t.Parallel()
 	p, address := newProtocol(t)
@@ -321,7 +321,7 @@ func TestAWrongKeyIsRefused(t *testing.T) {
 	}
 }
 
-// TestTheDoubleRefusesWhatQdrantWould keeps the tests above from passing because of a double that accepts anything.
+// TestTheDoubleRefusesWhatQdrantWould makes sure that the tests above do not pass because the double accepts anything.
 func TestTheDoubleRefusesWhatQdrantWould(t *testing.T) {
 	t.Parallel()
 	p, _ := newProtocol(t)

@@ -11,13 +11,13 @@ import (
 
 // Rebuild fills the collection of a new embedding model while the old model's collection continues to answer.
 //
-// From Open on, everything new is written to both collections and deleted from both; searches use the old one's
-// sparse vectors, because its dense ones belong to another model. The caller stores the existing points by Upsert,
-// checks every generation with CountGeneration, and calls Switch. All of this can be interrupted and restarted.
+// From Open on, all writes and deletions go to both collections. Searches use the sparse vectors of the old one, because
+// its dense ones belong to another model. The caller stores the existing points by Upsert, checks every generation with
+// CountGeneration, and calls Switch. All of this can be interrupted and restarted.
 type Rebuild struct{ index *Index }
 
-// BeginRebuild returns the Rebuild required by a changed model, or nil when the configured model's collection is the
-// one that answers.
+// BeginRebuild returns the Rebuild required by a changed model, or nil if the collection of the configured model already
+// answers.
 func (ix *Index) BeginRebuild(ctx context.Context) (*Rebuild, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -44,7 +44,7 @@ func (r *Rebuild) CountGeneration(ctx context.Context, account, generation strin
 	return r.index.countIn(ctx, r.index.physical(), account, generation)
 }
 
-// Switch makes the new collection the one that answers, in a single step. The old one stays until DropRetired.
+// Switch atomically makes the new collection answer. The old one stays until DropRetired.
 func (r *Rebuild) Switch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
@@ -60,7 +60,7 @@ func (r *Rebuild) Switch(ctx context.Context) error {
 	return nil
 }
 
-// DropRetired deletes the collections of former models, which no process writes to any more, and returns their names.
+// DropRetired deletes the collections of former models, to which no process writes any more, and returns their names.
 func (ix *Index) DropRetired(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()

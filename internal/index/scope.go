@@ -7,15 +7,15 @@ import (
 	"github.com/qdrant/go-client/qdrant"
 )
 
-// ErrScope is returned by a call that does not state whose points it means.
+// ErrScope is returned by a call that does not name the account of the points.
 var ErrScope = errors.New("index: a call needs an account, and a search the collections to look in")
 
-// Scope is where a search looks.
+// Scope limits a search.
 type Scope struct {
 	Account     string   // required
 	Collections []string // at least one
-	Files       []string // none means all of them
-	// ExcludeGenerations are those that are not current: being built, or replaced and not yet purged.
+	Files       []string // empty means all files
+	// ExcludeGenerations are the generations that are not current: still being built, or replaced but not yet purged.
 	ExcludeGenerations []string
 }
 

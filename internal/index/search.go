@@ -18,19 +18,19 @@ const (
 	beam = 128
 )
 
-// Query is what to look for: a sparse vector, a dense one, or both.
+// Query has a sparse vector, a dense one, or both.
 type Query struct {
 	Sparse bm25.Vector
 	Dense  []float32
 	Limit  int // 0 means 50
 }
 
-// Hit is a passage found. Its generation may have ceased to be current since the scope was determined: the caller
-// checks.
+// Hit is a passage found. Its generation may have been replaced since the scope was determined, so the caller must
+// check it.
 type Hit struct {
 	Score float32 // comparable only within one result
-	// Cosine is the similarity of the passage's vector to the query's: 0 if the query has none, or if the passage is
-	// not among those that are nearest to it.
+	// Cosine is the similarity of the passage's vector to the query's. It is 0 if the query has no vector, or if the
+	// passage is not among the nearest ones.
 	Cosine     float32
 	Collection string
 	File       string
@@ -85,7 +85,8 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 	return ix.merge(s.Account, queries, results)
 }
 
-// merge reads the rankings of every query, in the order of rankings, and fuses those of a query that has two.
+// merge reads the rankings of all queries, in the order in which rankings returns them, and fuses the two of a query
+// that has both.
 func (ix *Index) merge(account string, queries []Query, results []*qdrant.BatchResult) ([][]Hit, error) {
 	next := func() ([]Hit, error) {
 		if len(results) == 0 {
@@ -131,8 +132,8 @@ func similar(hits []Hit) []Hit {
 
 func limitOf(q Query) int { return max(cmp.Or(q.Limit, defaultLimit), 1) }
 
-// consistency makes a cluster respond with what most replicas have: a single one may not know about the latest
-// switch.
+// consistency makes a cluster respond with the data of a majority of replicas, because a single one may not know about
+// the latest switch.
 func (ix *Index) consistency() *qdrant.ReadConsistency {
 	if ix.config.Replicas == 1 {
 		return nil
@@ -166,7 +167,7 @@ func (ix *Index) rankings(collection string, f filter, counting *qdrant.SearchPa
 	return all
 }
 
-// readHits reads a response, and fails rather than hand over a point of another account.
+// readHits reads a response, and fails if it contains a point of another account.
 func readHits(account string, points []*qdrant.ScoredPoint) ([]Hit, error) {
 	hits := make([]Hit, 0, len(points))
 	for _, p := range points {

@@ -16,11 +16,12 @@ import (
 	"quire/internal/index/embedded"
 )
 
-// server is something that holds points: the embedded index, or a Qdrant server.
+// server stores points: either the embedded index or a Qdrant server.
 type server struct {
 	open   func(t testing.TB, c index.Config) *index.Index
 	client *qdrant.Client // bypasses package index
-	// ownFrequencies reports whether words are counted in the collections searched. Qdrant before 1.19 counts them per shard.
+	// ownFrequencies reports whether words are counted in the collections searched. Qdrant before 1.19 counts them per
+	// shard.
 	ownFrequencies bool
 	// remote reports whether the server is behind a socket.
 	remote bool
@@ -95,7 +96,7 @@ func qdrantServer(t testing.TB, address string) server {
 	}}
 }
 
-// sparse weighs a document's words as if it were of average length.
+// sparse weighs a document's words as if the document had the average length.
 func sparse(text string) bm25.Vector { return bm25.Document("en", text).Weigh(0) }
 
 func point(account, collection, file, generation string, chunk int, text string) index.Point {

@@ -46,8 +46,8 @@ func (ix *Index) prepare(ctx context.Context) error {
 	return ix.ensureAlias(ctx, name)
 }
 
-// collection defines the shape of the points. Graphs are built only within each account (m 0, payload_m 16), because
-// no query ever leaves its account; vectors and payload stay on disk, quantised copies in memory.
+// collection defines the shape of the points. Graphs are built only within each account (m 0, payload_m 16), because no
+// query ever leaves its account. Vectors and payload stay on disk, quantised copies in memory.
 func (ix *Index) collection(name string) *qdrant.CreateCollection {
 	c := &qdrant.CreateCollection{
 		CollectionName: name,
@@ -74,7 +74,8 @@ func (ix *Index) collection(name string) *qdrant.CreateCollection {
 	return c
 }
 
-// createFieldIndexes must come before any point: links for filtered search are built while points are indexed.
+// createFieldIndexes must be called before any points are stored, because the links for filtered search are built while
+// points are indexed.
 func (ix *Index) createFieldIndexes(ctx context.Context, name string) error {
 	for _, f := range []struct {
 		field  string
@@ -126,12 +127,12 @@ func (ix *Index) aliasTarget(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// aliasTTL is how long another process's switch may go unnoticed. Until then writes go to both collections and
-// searches use what both have.
+// aliasTTL is the time for which a switch by another process may go unnoticed. Until then, writes go to both collections
+// and searches use only vectors that both have.
 const aliasTTL = 5 * time.Second
 
-// currentCollection returns the actual name of the collection that answers: a write through the alias could hit a
-// different collection from the one it was made for.
+// currentCollection returns the real name of the collection that answers. It is needed because a write through the alias
+// could reach a different collection from the one intended.
 func (ix *Index) currentCollection(ctx context.Context) (string, error) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

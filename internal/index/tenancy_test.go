@@ -11,9 +11,9 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// TestNoQueryLeavesItsAccount asks ten thousand questions (a thousand where each crosses a socket) on behalf of six accounts whose collections, files and
-// generations have the same ids, while points come and go. Every passage holds the canary of its account, and
-// questions ask for other accounts' canaries too.
+// TestNoQueryLeavesItsAccount asks ten thousand questions (a thousand if each goes through a socket) on behalf of six
+// accounts whose collections, files and generations have the same ids, while points are added and removed. Every passage
+// contains the canary of its account, and questions also ask for the canaries of other accounts.
 func TestNoQueryLeavesItsAccount(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
@@ -38,7 +38,7 @@ func TestNoQueryLeavesItsAccount(t *testing.T) {
 	})
 }
 
-// zoo is a number of accounts with much in common.
+// zoo is a set of accounts with much in common.
 type zoo struct {
 	rng   *rand.Rand
 	ix    *index.Index
@@ -66,7 +66,7 @@ func (z *zoo) store(t *testing.T) {
 	require.NoError(t, z.ix.Upsert(t.Context(), points))
 }
 
-// ask puts a random question and returns 1 when it was answered, after checking whose answers it got.
+// ask asks a random question, checks that the results belong to the account, and returns 1 if there were any.
 func (z *zoo) ask(t *testing.T) int {
 	t.Helper()
 	s := scope(z.account(), "c0", fmt.Sprint("c", 1+z.rng.IntN(2)))

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The minor releases of Qdrant 1 whose protocol is known: enable_hnsw of payload indexes came with the oldest, and the corpus
-// of inverse document frequencies with the newest.
+// The minor releases of Qdrant 1 whose protocol is known. The oldest introduced enable_hnsw of payload indexes, the
+// newest the corpus of inverse document frequencies.
 const (
 	oldestMinor = 16
 	newestMinor = 19
@@ -18,13 +18,13 @@ const (
 var (
 	// ErrTooOld means that the server lacks something that every index needs.
 	ErrTooOld = errors.New("Qdrant is too old")
-	// ErrUntested means that the server is newer than the protocol spoken here. It is likely to work: Qdrant keeps its
-	// protocol compatible from one minor release to the next.
+	// ErrUntested means that the server is newer than the protocol used here. It is likely to work, because Qdrant keeps
+	// its protocol compatible from one minor release to the next.
 	ErrUntested = errors.New("Qdrant is newer than the protocol that Quire speaks")
 )
 
-// CheckVersion returns an error that wraps ErrTooOld or ErrUntested and says what to do. A version that it cannot parse
-// is untested.
+// CheckVersion returns an error that wraps ErrTooOld or ErrUntested and says what to do. A version that cannot be parsed
+// counts as untested.
 func CheckVersion(version string) error {
 	major, minor, ok := parseVersion(version)
 	switch {

@@ -27,7 +27,7 @@ func TestVersionsAreToldApart(t *testing.T) {
 	}
 }
 
-// aged is a server that only says how old it is.
+// aged is a server that only reports its version.
 type aged struct {
 	qdrant.UnimplementedQdrantServer
 	version string

@@ -18,7 +18,7 @@ import (
 // batchSize keeps a batch below 8 MB with 4,096 dimensions.
 const batchSize = 256
 
-// Point is a passage as the index knows it. The ids are opaque.
+// Point is a passage in the index. The ids are opaque.
 type Point struct {
 	Account    string
 	Collection string
@@ -35,7 +35,7 @@ type Point struct {
 // pointNamespace makes point ids specific to this product (UUID version 5).
 var pointNamespace = uuid.MustParse("6f2b1a52-0c8e-4a57-9d0e-3b7a54f1c0de")
 
-// id returns the same id whenever the same passage of the same generation is stored, so a retry changes nothing.
+// id returns the same id for the same passage of the same generation, so that a retry changes nothing.
 func (p Point) id() *qdrant.PointId {
 	return qdrant.NewIDUUID(uuid.NewSHA1(pointNamespace, []byte(p.Generation+"/"+strconv.Itoa(p.Chunk))).String())
 }
@@ -77,7 +77,7 @@ func (p Point) check(dimensions int) error {
 }
 
 // Upsert stores any number of points, and returns when searches see them. Repeating it changes nothing. A failure may
-// leave some of them stored, but nothing of a generation is used until CountGeneration agrees.
+// leave some of them stored, but a generation is not used until CountGeneration confirms its number of points.
 func (ix *Index) Upsert(ctx context.Context, points []Point) error {
 	current, err := ix.currentCollection(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func strong() *qdrant.WriteOrdering {
 	return &qdrant.WriteOrdering{Type: qdrant.WriteOrderingType_Strong}
 }
 
-// writeError also makes the next call check where the alias points, because the collection may have been dropped.
+// writeError also makes the next call look up the alias again, because the collection may have been dropped.
 func (ix *Index) writeError(err error) error {
 	if err == nil {
 		return nil
@@ -127,7 +127,7 @@ func (ix *Index) writeError(err error) error {
 	return fmt.Errorf("index: %w", err)
 }
 
-// loaders is the number of batches under way while loading: one is packed while another is stored.
+// loaders is the number of simultaneous batches while loading: one is packed while another is stored.
 const loaders = 2
 
 // Load stores the points of a sequence, in batches, and returns their number. It fills an embedded index at start and

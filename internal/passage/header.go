@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	leadWords    = 60 // how much of a document's beginning is in every header
-	headingWords = 20 // how much of a heading is
+	leadWords    = 60 // the first words of a document, which are in every header
+	headingWords = 20 // the first words of a heading
 )
 
-// outline tracks where in the document a passage is.
+// outline tracks the place in the document: its title and the current headings.
 type outline struct {
 	fixed    string // file name and title
 	lead     string
@@ -38,7 +38,7 @@ func nameWords(name string) string {
 	return strings.Join(append(words, parts...), " ")
 }
 
-// splitWord cuts a word after digits, before two or more digits, and before a capital that follows a small letter.
+// splitWord splits a word after digits, before two or more digits, and before a capital that follows a small letter.
 func splitWord(w string) []string {
 	var parts []string
 	r := []rune(w)
@@ -56,7 +56,7 @@ func splitWord(w string) []string {
 	return append(parts, string(r[start:]))
 }
 
-// begin takes the document's first words from the first page that has any.
+// begin takes the document's first words from the first page with any words.
 func (o *outline) begin(blocks []page.Block) {
 	if o.lead != "" {
 		return
@@ -82,9 +82,9 @@ func firstBytes(s string) string {
 	return strings.ToValidUTF8(s[:enough], "")
 }
 
-// enter makes a heading the current one at its level.
+// enter makes a heading the current heading of its level.
 func (o *outline) enter(h item) {
-	if h.start > 0 { // the rest of a very long one
+	if h.start > 0 { // the rest of a very long heading
 		return
 	}
 	for len(o.headings) > 0 && o.headings[len(o.headings)-1].level >= h.level {

@@ -93,7 +93,7 @@ func requireFaithful(t *testing.T, pages []page.Page, p passage.Passage, covered
 	require.Len(t, p.Text, at)
 }
 
-// requireNothingLost checks that every character is in a passage, except for heads and feet that repeat.
+// requireNothingLost checks that every character is in a passage, except for repeated heads and feet.
 func requireNothingLost(t *testing.T, pages []page.Page, covered map[place]bool) {
 	t.Helper()
 	seen := make(map[string]bool)

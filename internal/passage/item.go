@@ -17,7 +17,7 @@ const (
 	rows
 )
 
-// item is the unit that windows are packed from and never cut within: a sentence (or a part of a very long one), a
+// item is the unit of which windows consist and which they never split: a sentence (or a part of a very long one), a
 // heading, or some rows of a table.
 type item struct {
 	kind       itemKind
@@ -86,7 +86,7 @@ func (s *Splitter) items(p page.Page) iter.Seq[item] {
 	}
 }
 
-// sentences cuts base.blockText into items of at most limit half words, at the ends of sentences where there are any.
+// sentences splits base.blockText into items of at most limit half words, at the ends of sentences if possible.
 func sentences(base item, limit int) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		text := base.blockText

@@ -1,4 +1,4 @@
-// Package passage cuts the pages of a document into passages: the units that are indexed, ranked, shown to models and
+// Package passage splits the pages of a document into passages: the units that are indexed, ranked, shown to models and
 // quoted.
 //
 // A passage is a window of about 200 words within one page, including 50 words of the preceding window. It extends
@@ -45,12 +45,13 @@ type Passage struct {
 	// Header locates the passage: words of the file name, the document's title or first words, and the headings
 	// above. It is indexed and shown to models; it is never quoted.
 	Header string `json:"header"`
-	// Headings are those above the passage's first words, and those that it begins with, outermost first; long ones are cut.
+	// Headings are those above the passage's first words and those at its beginning, outermost first. Long ones are
+	// shortened.
 	Headings []string `json:"headings,omitempty"`
 	// Columns are the header rows of the table that Text continues, unless they are in Text. They are used like
 	// Header.
 	Columns string `json:"columns,omitempty"`
-	// Text is the document's own text and nothing else: only this may be quoted.
+	// Text is only the document's own text, the only part that may be quoted.
 	Text  string `json:"text"`
 	Spans []Span `json:"spans"`
 }
@@ -75,9 +76,9 @@ func (p Passage) Shown() string {
 	return strings.Join(parts, "\n")
 }
 
-// Embedded returns the passage as it is given a vector: the file's name, the headings above, columns and text. The
-// document's first words, which its header also has, would fill much of the few hundred tokens that encoders read, with
-// what is the same in all passages of a file.
+// Embedded returns the text from which the passage's vector is computed: the file's name, the headings above, columns
+// and text. The document's first words, which are also in the header, are left out, because they would fill much of the
+// few hundred tokens that encoders read and are the same in all passages of a file.
 func (p Passage) Embedded() string {
 	if lines := strings.Split(p.Header, "\n"); len(lines) > nameAndLead {
 		p.Header = lines[0] + "\n" + lines[len(lines)-1]
@@ -87,7 +88,7 @@ func (p Passage) Embedded() string {
 	return p.Shown()
 }
 
-// nameAndLead is how many lines a header has at most that no headings are in; one with the document's title has one more.
+// nameAndLead is the maximum number of header lines without headings. A header with the document's title has one more.
 const nameAndLead = 2
 
 // Pages returns the first and last page of the byte range [start, end) of the passage's text: the pages of a quote.

@@ -30,7 +30,7 @@ func block(kind page.Kind, text string) page.Block {
 	return page.Block{Kind: kind, Spans: []page.Span{{Text: text}}}
 }
 
-// sentencesOf writes n sentences of ten words that all differ.
+// sentencesOf writes n different sentences of ten words.
 func sentencesOf(label string, n int) string {
 	var b strings.Builder
 	for i := range n {

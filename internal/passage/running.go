@@ -11,8 +11,8 @@ import (
 // maxRunning bounds the memory for a document in which every page has a different head.
 const maxRunning = 4096
 
-// runningTexts remembers the heads and feet of the pages so far. A new one may be real text and is kept; one that
-// recurs, apart from its numbers, only dilutes every page.
+// runningTexts remembers the heads and feet of the pages so far. A new one may be real text and is kept. One that
+// recurs, even with other numbers, is dropped, because it would only dilute every page.
 type runningTexts struct{ seen map[string]bool }
 
 // dropped marks a block without moving the others: spans refer to blocks by their position in the page.

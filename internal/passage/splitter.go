@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Splitter cuts a document into passages as its pages arrive. It holds one page at a time.
+// Splitter splits a document into passages as its pages arrive. It holds one page at a time.
 type Splitter struct {
 	options Options
 	emit    func(Passage) error
@@ -26,8 +26,8 @@ type window struct {
 	path  []string
 }
 
-// begins reports whether nothing but headings is new in the window. What follows stands below them, and not below those that
-// ended before.
+// begins reports whether the window contains only headings besides repeated items. The text that follows belongs to
+// these headings, and not to earlier ones.
 func (w *window) begins() bool {
 	return !slices.ContainsFunc(w.items[w.fresh:], func(i item) bool { return i.kind != heading })
 }
@@ -38,7 +38,7 @@ func NewSplitter(o Options, emit func(Passage) error) *Splitter {
 	return &Splitter{options: o, emit: emit, outline: newOutline(o)}
 }
 
-// Add takes the next page. The passages of a page are complete, and emitted, once the following page is known.
+// Add adds the next page. The passages of a page are completed and emitted once the following page is known.
 func (s *Splitter) Add(p page.Page) error {
 	p.Blocks = s.running.body(p.Blocks)
 	s.outline.begin(p.Blocks)
@@ -81,8 +81,8 @@ func (s *Splitter) take(it item) error {
 	return nil
 }
 
-// closeWindow makes the window pending and begins the next one, with the headings that ended it and, in the middle of
-// a section, with its last words.
+// closeWindow makes the window pending and begins the next one with the headings at its end or, in the middle of a
+// section, with its last words.
 func (s *Splitter) closeWindow(repeat bool) error {
 	full := s.window
 	end := len(full.items)
@@ -100,7 +100,7 @@ func (s *Splitter) closeWindow(repeat bool) error {
 	return s.hold(full)
 }
 
-// tail returns the prose at the end of items, as much of it as fits.
+// tail returns as much of the prose at the end of items as fits.
 func tail(items []item, budget int) []item {
 	i := len(items)
 	for i > 0 && items[i-1].kind == prose && items[i-1].weight <= budget {
@@ -127,8 +127,8 @@ func (s *Splitter) endPage() error {
 
 func (w *window) onPage(n int) bool { return w.items[len(w.items)-1].page == n }
 
-// hold keeps a finished window back, because it may still receive the end of its last sentence, and emits the
-// previous one.
+// hold holds back a finished window, because it may still receive the end of its last sentence, and emits the previous
+// one.
 func (s *Splitter) hold(w window) error {
 	if err := s.release(); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (s *Splitter) hold(w window) error {
 	return nil
 }
 
-// finishPrevious completes the sentence in which the previous page broke off, and emits that page's last passage.
+// finishPrevious completes the unfinished sentence at the end of the previous page, and emits that page's last passage.
 func (s *Splitter) finishPrevious(p page.Page) error {
 	if s.pending != nil {
 		last := s.pending.items[len(s.pending.items)-1]

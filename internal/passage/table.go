@@ -11,7 +11,7 @@ import (
 // columns.
 const columnsWords = 100
 
-// tableRows are some rows of a table, from a given row on.
+// tableRows are some consecutive rows of a table.
 type tableRows struct {
 	table   *page.Table
 	from    int
@@ -26,8 +26,8 @@ func (r *tableRows) header() string {
 	return r.columns
 }
 
-// tableItems yields a table as one item if it fits a window, otherwise as groups of rows that leave room for the
-// words repeated before them. A table that continues from the previous page has that one's header rows.
+// tableItems yields a table as one item if it fits in a window, otherwise as groups of rows that leave room for the
+// words repeated before them. A table that continues from the previous page has the header rows of the table there.
 func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 	base.kind = rows
 	t := b.Table
@@ -102,7 +102,7 @@ func measureRows(t *page.Table) (ends, weights []int, total int) {
 	return ends, weights, total
 }
 
-// groups cuts rows into ranges of at most limit half words; a longer row stands alone.
+// groups splits rows into ranges of at most limit half words. A longer row is a range of its own.
 func groups(weights []int, limit int) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for from := 0; from < len(weights); {
@@ -119,7 +119,7 @@ func groups(weights []int, limit int) iter.Seq2[int, int] {
 	}
 }
 
-// yieldRows yields a group of rows of weight w; a single row that is longer than limit is cut like prose.
+// yieldRows yields a group of rows of weight w. A single row that is longer than limit is split like prose.
 func yieldRows(it item, w, limit int, yield func(item) bool) bool {
 	if w <= limit {
 		it.weight = w

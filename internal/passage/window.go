@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// passage joins the window's items: items of one block as in the block, blocks with newlines, and the two halves of a
-// sentence on different pages with a space.
+// passage joins the window's items: items of one block as they are in the block, different blocks by newlines, and the
+// two halves of a sentence on different pages by a space.
 func (w window) passage() Passage {
 	var text strings.Builder
 	p := Passage{PageStart: w.items[0].page, Kind: Text}
@@ -28,8 +28,7 @@ func (w window) passage() Passage {
 	return p
 }
 
-// appendSpan writes an item's text. Spaces at the end of a block's piece are left out, so that no passage ends with
-// them.
+// appendSpan writes an item's text without trailing spaces, so that no passage ends with spaces.
 func appendSpan(spans []Span, text *strings.Builder, it item) []Span {
 	if n := len(spans); n > 0 {
 		last := &spans[n-1]

@@ -14,8 +14,8 @@ import (
 
 // The constants of Okapi BM25 (Robertson and Zaragoza, 2009), as Qdrant sets them.
 const (
-	saturation    = 1.2  // k1: how soon a term's further occurrences stop counting
-	normalisation = 0.75 // b: how much a text's length counts against it
+	saturation    = 1.2  // k1: how soon further occurrences of a term stop counting
+	normalisation = 0.75 // b: how much the length of a text reduces its weights
 )
 
 // longQuery is the number of tokens above which a query counts as prose: there a repeated term is emphasis, while in
@@ -31,9 +31,9 @@ type Vector struct {
 // Empty reports whether the vector matches nothing.
 func (v Vector) Empty() bool { return len(v.Indices) == 0 }
 
-// PassageLength is the average length that passages are weighed with: a constant, so that the weight of a passage does
-// not depend on what was there when it was indexed. 2,604 passages of reports and papers, cut into windows of 200 words,
-// have 111 tokens on average without stop words.
+// PassageLength is the average length with which passages are weighed. It is a constant, so that the weight of a passage
+// does not depend on the content of the index at that time. 2,604 passages of reports and papers, split into windows of
+// 200 words, have 111 tokens on average without stop words.
 const PassageLength = 110
 
 // headerWeight is how much a header term adds to its weight in the passage, where a term that occurs once in a
@@ -50,8 +50,8 @@ type Terms struct {
 	Header []uint32 `json:"header,omitempty"` // tokens of the header: ascending, unique
 }
 
-// Document counts the tokens of a passage in its language. The header, in any number of parts, describes where the
-// passage comes from.
+// Document counts the tokens of a passage in its language. The header, in any number of parts, describes the origin of
+// the passage.
 func Document(lang Language, text string, header ...string) Terms {
 	counts := make(map[uint32]uint32)
 	var t Terms
@@ -68,8 +68,8 @@ func Document(lang Language, text string, header ...string) Terms {
 	return t
 }
 
-// Weigh returns the document vector for a measured average length, in tokens as in Terms.Length. An average of zero
-// or less means that nothing is known: the text then counts as average.
+// Weigh returns the document vector for a measured average length, in tokens as in Terms.Length. An average of zero or
+// less means that it is unknown; the text then counts as average.
 //
 // The header's weight is added without being counted as text: it distinguishes files and sections from one another,
 // and must neither dilute nor replace what the passage itself says.
@@ -138,7 +138,7 @@ func Query(text string, langs ...Language) Vector {
 	return Vector{Indices: ids, Values: values}
 }
 
-// Sequence returns the tokens of a text in its order, repeated ones as often as they occur.
+// Sequence returns the tokens of a text in order, including repetitions.
 func Sequence(lang Language, text string) []uint32 {
 	var ids []uint32
 	tokenize(text, []Language{lang}, func(_ int, token string) { ids = append(ids, TokenID(token)) })

@@ -12,7 +12,7 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// weights maps the tokens of interest to their values in v; a token that is not in v is left out.
+// weights maps the given tokens to their values in v. A token that is not in v is left out.
 func weights(v bm25.Vector, tokens ...string) map[string]float32 {
 	out := make(map[string]float32)
 	for _, token := range tokens {

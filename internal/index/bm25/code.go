@@ -6,7 +6,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// A grouped number is one with thousands separators, written the English or the continental way.
+// A grouped number has thousands separators in the English or the continental style.
 var (
 	groupedByComma = pattern.New(`^\d{1,3}(,\d{3})+(\.\d+)?$`)
 	groupedByPoint = pattern.New(`^\d{1,3}(\.\d{3}){2,}(,\d+)?$|^\d{1,3}(\.\d{3})+,\d+$`)

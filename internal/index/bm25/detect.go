@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// enough is the number of words after which a profile no longer changes its mind.
+// enough is the number of words after which a profile's language no longer changes.
 const enough = 20_000
 
 // leastShare is the share of stop words below which a text is a list of names or numbers rather than prose in the
@@ -23,7 +23,7 @@ type Profile struct {
 	score map[Language]float64
 }
 
-// owners counts the languages that share a stop word: one that only a single language has is better evidence.
+// owners counts the languages that share a stop word. A word of only one language is better evidence.
 var owners = sync.OnceValue(countOwners)
 
 func countOwners() map[string]int {
@@ -58,8 +58,8 @@ func (p *Profile) Add(text string) {
 	}
 }
 
-// Language returns the best guess, or "" when the text is too short or in no known language: its words are then
-// indexed unchanged.
+// Language returns the best guess, or "" if the text is too short or in no known language. Its words are then indexed
+// unchanged.
 func (p *Profile) Language() Language {
 	var best Language
 	for lang, s := range p.score {

@@ -28,7 +28,7 @@ func tokenize(text string, langs []Language, emit func(lang int, token string)) 
 	}
 }
 
-// nextRun cuts the first run of words off text: letters and digits with single joiners between them (10-k, 1,577,
+// nextRun splits the first run of words off text: letters and digits with single joiners between them (10-k, 1,577,
 // a-123/4).
 func nextRun(text string) (run, rest string) {
 	start := strings.IndexFunc(text, isWordRune)
@@ -91,8 +91,8 @@ func emitWord(word string, langs []Language, emit func(lang int, token string)) 
 	}
 }
 
-// emitUnspaced handles a word containing characters of a script that is written without spaces: each run of them
-// yields its pairs (or itself, if it is a single character), and whatever surrounds it is an ordinary word.
+// emitUnspaced handles a word containing characters of a script that is written without spaces. Each run of them yields
+// its pairs (or itself, if it is a single character), and the text around it is an ordinary word.
 func emitUnspaced(word string, start int, langs []Language, emit func(lang int, token string)) {
 	if start > 0 {
 		emitWord(word[:start], langs, emit)

@@ -85,7 +85,7 @@ func (c *catalog) listAliases() map[string]string {
 	return maps.Clone(c.aliases)
 }
 
-// changeAliases applies change to a copy: readers see all of it or, if it fails, nothing.
+// changeAliases applies change to a copy, so that readers see all of it or, if it fails, nothing.
 func (c *catalog) changeAliases(change func(aliases map[string]string, exists func(name string) bool) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

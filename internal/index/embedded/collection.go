@@ -19,7 +19,7 @@ type collection struct {
 
 	mu          sync.RWMutex
 	indexed     map[string]*qdrant.PayloadSchemaInfo
-	tenantField string // "" while there is none: all points belong to one tenant
+	tenantField string // "" while there is none, and all points belong to one tenant
 	tenants     map[string]*tenant
 	places      map[pointID]place
 }
@@ -74,8 +74,8 @@ func (c *collection) tenant(key string) *tenant {
 	return t
 }
 
-// createIndex records that a field is filtered by. Only the keyword kind has a data structure here; an integer index
-// is accepted, and its conditions are evaluated point by point.
+// createIndex creates the index of a field. Only keyword indexes have a data structure here. Integer indexes are
+// accepted, but their conditions are evaluated point by point.
 func (c *collection) createIndex(r *qdrant.CreateFieldIndexCollection) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

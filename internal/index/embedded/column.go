@@ -18,8 +18,8 @@ type value struct {
 	n    int64
 }
 
-// column holds one payload field of a tenant's points. Keywords are stored once and counted, so that those of deleted
-// points do not pile up.
+// column holds one payload field of a tenant's points. Keywords are stored once with a reference count, so that those of
+// deleted points do not accumulate.
 type column struct {
 	values []value
 	codes  map[string]int64

@@ -8,14 +8,14 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// The numbers of fields of Qdrant 1.19 that the client's version does not have: SearchParams.idf and IdfParams.corpus.
+// The numbers of fields of Qdrant 1.19 that the client library does not have yet: SearchParams.idf and IdfParams.corpus.
 const (
 	fieldIDF    = 6
 	fieldCorpus = 1
 )
 
-// corpusFilter returns the filter for the points among which a search counts words, nil for all of a tenant's. It
-// refuses parameters with any other field that is not known.
+// corpusFilter returns the filter for the points among which a search counts words, or nil for all points of a tenant.
+// It refuses parameters with any other unknown field.
 func corpusFilter(p *qdrant.SearchParams) (*qdrant.Filter, error) {
 	unknown := p.ProtoReflect().GetUnknown()
 	if len(unknown) == 0 {
@@ -36,7 +36,7 @@ func corpusFilter(p *qdrant.SearchParams) (*qdrant.Filter, error) {
 	return &f, checkKnown(f.ProtoReflect())
 }
 
-// onlyField returns the bytes of a field, if a message consists of it alone.
+// onlyField returns the bytes of a field if it is the only field of the message.
 func onlyField(message []byte, field protowire.Number) ([]byte, bool) {
 	number, kind, n := protowire.ConsumeTag(message)
 	if n < 0 || number != field || kind != protowire.BytesType {
@@ -52,8 +52,8 @@ type corpus struct {
 	in     []bool // by slot; nil if these are all points
 }
 
-// corpusOf returns the points of a tenant among which a query by words wants these counted: all of them, unless it says
-// otherwise.
+// corpusOf returns the points of a tenant among which a query counts its words: all of them, unless the query limits
+// them.
 func (c *collection) corpusOf(t *tenant, r *qdrant.QueryPoints) (corpus, error) {
 	x := t.sparse[r.GetUsing()]
 	f, err := corpusFilter(r.GetParams())

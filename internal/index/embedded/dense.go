@@ -7,7 +7,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// blockRows is the number of vectors in a block, the most that is copied when the matrix grows.
+// blockRows is the number of vectors in a block, and the maximum copied when the matrix grows.
 const blockRows = 1024
 
 // matrix holds one dense vector for each of a tenant's points, scaled to length one.

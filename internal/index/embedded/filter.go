@@ -15,7 +15,7 @@ type predicate func(slot uint32) bool
 type selection struct {
 	tenant  *tenant
 	matches predicate
-	// slots are the only ones that can match, if narrow is set; otherwise any slot can.
+	// slots are the only slots that can match if narrow is set. Otherwise any slot can match.
 	slots  []uint32
 	narrow bool
 }
@@ -56,8 +56,8 @@ func (c *collection) selectIn(t *tenant, f *qdrant.Filter) (selection, error) {
 	return s, nil
 }
 
-// candidates returns the slots that a condition can match, without duplicates, if an index knows them. The tenant's
-// own field is of no help inside the tenant.
+// candidates returns the slots that a condition can match, without duplicates, if there is an index for it. An index of
+// the tenant field would not help, because all points of the tenant have the same value.
 func (c *collection) candidates(t *tenant, condition *qdrant.Condition) ([]uint32, bool) {
 	if ids := condition.GetHasId(); ids != nil {
 		return c.slotsOf(t, ids.GetHasId()), true

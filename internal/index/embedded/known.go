@@ -9,9 +9,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// knownFields are the fields that a request may set, one message per line. Fields that only tune how a real server
-// stores or speeds things up are accepted, because they cannot change an exact answer. Waiting, ordering and
-// consistency are always at their strongest here.
+// knownFields are the fields that a request may set, one message per line. Fields that only tune the storage or speed of
+// a real server are accepted, because they cannot change an exact answer. Waiting, ordering and consistency always have
+// their strongest level here.
 const knownFields = `
 CollectionExistsRequest collection_name
 CreateCollection collection_name vectors_config sparse_vectors_config hnsw_config quantization_config on_disk_payload
@@ -100,7 +100,8 @@ func checkKnown(m protoreflect.Message) error {
 	return err
 }
 
-// checkUnknown refuses a message with a field that the protocol's version does not have, but for the corpus of a search.
+// checkUnknown refuses a message with a field that this version of the protocol does not have, except for the corpus of
+// a search.
 func checkUnknown(m protoreflect.Message) error {
 	if len(m.GetUnknown()) == 0 {
 		return nil

@@ -54,7 +54,7 @@ func (x *inverted) nearest(s selection, q *qdrant.SparseVector, among corpus, li
 	return top.sorted()
 }
 
-// parallelFrom is the number of vectors from which a scan is worth sharing among processors.
+// parallelFrom is the number of vectors above which it is worth sharing a scan among processors.
 const parallelFrom = 4096
 
 // nearest ranks the selected points that have the vector, by the inner product with it.

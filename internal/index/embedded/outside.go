@@ -22,22 +22,22 @@ import (
 )
 
 const (
-	// handshakeTimeout bounds how long a connection may take to become one.
+	// handshakeTimeout bounds the time for establishing a connection.
 	handshakeTimeout = 10 * time.Second
-	// pingsApart is how often a client may ask whether the connection is alive; Qdrant's clients ask every 10 seconds.
+	// pingsApart is the minimum time between a client's pings. Qdrant's clients ping every 10 seconds.
 	pingsApart = 5 * time.Second
 )
 
-// Access is who may call from outside the process, and how.
+// Access defines who may call from outside the process, and how.
 type Access struct {
-	APIKey string      // demanded of every call but health checks, as Qdrant does; "" lets everyone in
+	APIKey string      // required for every call except health checks, as in Qdrant; "" allows everyone
 	TLS    *tls.Config // nil for plaintext
-	// Watch is told of every call that was served; it may be nil.
+	// Watch is called after every call that was served. It may be nil.
 	Watch func(method string, code codes.Code, took time.Duration)
 }
 
-// Serve also accepts connections on l, for other processes or other clients of this one; it returns when Close stops
-// the server.
+// Serve also accepts connections on l, from other processes or from other clients in this one. It returns when Close
+// stops the server.
 func (s *Server) Serve(l net.Listener, a Access) error {
 	outside := s.outside(a)
 	s.mu.Lock()
@@ -50,7 +50,7 @@ func (s *Server) outside(a Access) *grpc.Server {
 	options := []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage), grpc.ConnectionTimeout(handshakeTimeout),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: pingsApart, PermitWithoutStream: true}),
-		// Before the message is read: it may have 64 MB.
+		// The key is checked before the message is read, because a message may have 64 MB.
 		grpc.InTapHandle(a.admit),
 		grpc.ChainUnaryInterceptor(a.watch, s.gate.whileOpen, refuseUnknown),
 	}
@@ -104,9 +104,9 @@ func (a Access) watch(ctx context.Context, req any, call *grpc.UnaryServerInfo, 
 	return response, err
 }
 
-// gate lets calls from outside through while it is open.
+// gate admits calls from outside while it is open.
 type gate struct {
-	mu     sync.RWMutex // held for reading during every call that was let through
+	mu     sync.RWMutex // held for reading during every admitted call
 	closed bool
 	health *health.Server
 }
@@ -123,8 +123,8 @@ func (g *gate) whileOpen(ctx context.Context, req any, call *grpc.UnaryServerInf
 	return handler(ctx, req)
 }
 
-// Pause makes every call from outside fail as unavailable, once those under way have ended. Clients inside the process
-// are served as before.
+// Pause waits for current calls from outside and makes all later ones fail as unavailable. Clients inside the process
+// are still served.
 func (s *Server) Pause() {
 	s.gate.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_NOT_SERVING)
 	s.gate.mu.Lock()
@@ -140,7 +140,7 @@ func (s *Server) Resume() {
 	s.gate.health.SetServingStatus("", grpc_health_v1.HealthCheckResponse_SERVING)
 }
 
-// Clear forgets all collections and aliases.
+// Clear removes all collections and aliases.
 func (s *Server) Clear() { s.catalog.clear() }
 
 // Points counts the points of all collections.

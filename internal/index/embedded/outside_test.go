@@ -20,7 +20,7 @@ import (
 	"quire/internal/index/embedded"
 )
 
-// serve starts a server that others reach at a port.
+// serve starts a server that accepts connections at a port.
 func serve(t *testing.T, a embedded.Access) (server *embedded.Server, port int) {
 	t.Helper()
 	server = embedded.NewServer()
@@ -111,7 +111,7 @@ func TestWhileAnIndexIsPausedOnlyTheProcessItselfReachesIt(t *testing.T) {
 	require.Equal(t, grpc_health_v1.HealthCheckResponse_SERVING, serving())
 }
 
-// TestAPauseWaitsForWhatIsUnderWay keeps a write from being confirmed after its collection was forgotten.
+// TestAPauseWaitsForWhatIsUnderWay checks that no write is confirmed after its collection was removed.
 func TestAPauseWaitsForWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	server, port := serve(t, embedded.Access{})

@@ -84,7 +84,7 @@ func (s scored) proto(with *qdrant.WithPayloadSelector) *qdrant.ScoredPoint {
 	return &qdrant.ScoredPoint{Id: s.id().proto(), Score: s.score, Payload: s.tenant.payload(s.slot, fields(with))}
 }
 
-// fields returns the payload fields that a selector selects; without a selector, none.
+// fields returns the payload fields that a selector selects. Without a selector it returns none.
 func fields(with *qdrant.WithPayloadSelector) func(string) bool {
 	among := func(names []string) map[string]bool {
 		set := make(map[string]bool, len(names))

@@ -86,10 +86,10 @@ func (s *pointsService) Scroll(_ context.Context, r *qdrant.ScrollPoints) (*qdra
 	return &out, nil
 }
 
-// pageSlack is how many points a page gathers beyond twice its size before it sorts.
+// pageSlack is the number of points that a page collects beyond twice its size before it sorts.
 const pageSlack = 1024
 
-// page returns the first n matching points from an id on.
+// page returns the first n matching points, starting at an id.
 func (c *collection) page(f *qdrant.Filter, offset *qdrant.PointId, n int) ([]place, error) {
 	var from pointID
 	if offset != nil {

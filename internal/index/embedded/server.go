@@ -1,11 +1,11 @@
 // Package embedded serves the part of Qdrant's gRPC API that package index uses, from the memory of its own process.
 //
-// It lets a single retrieval path serve both ways of running: the client code is the same, only the connection
+// With it, a single retrieval path serves both modes of operation: the client code is the same, and only the connection
 // differs. Results are exact: cosine by brute force, BM25 over inverted lists with document frequencies counted
-// within the tenant. Any call, field, or kind of condition or value that it does not know is refused with
-// codes.Unimplemented; it never ignores anything that could change an answer.
+// within the tenant. Any unknown call, field, or kind of condition or value is refused with codes.Unimplemented; nothing
+// that could change an answer is ever ignored.
 //
-// Nothing is stored: the owner of the data loads it at start.
+// Nothing is stored on disk: the owner of the data loads it at start.
 package embedded
 
 import (
@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// maxMessage bounds the size of a request; batches of points stay far below it.
+// maxMessage bounds the size of a request. Batches of points stay far below it.
 const maxMessage = 64 << 20
 
 // version is the release of Qdrant whose API is served.
@@ -80,7 +80,7 @@ func (s *Server) Client() (*qdrant.Client, error) {
 	return client, nil
 }
 
-// Close stops the server and waits until it no longer serves. Its data is gone.
+// Close stops the server and waits until it no longer serves. Its data is lost.
 func (s *Server) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +91,7 @@ func (s *Server) Close() {
 	<-s.done
 }
 
-// refuseUnknown rejects requests that set something this server would have to ignore.
+// refuseUnknown rejects requests that set something that this server would have to ignore.
 func refuseUnknown(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
 	if m, ok := req.(proto.Message); ok {
 		if err := checkKnown(m.ProtoReflect()); err != nil {

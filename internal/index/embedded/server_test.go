@@ -211,7 +211,7 @@ func TestAliasesSwitchInOneStep(t *testing.T) {
 	require.Equal(t, uint64(1), count)
 }
 
-// ask sends one query, in a batch of its own as the product does.
+// ask sends one query in its own batch, as package index does.
 func ask(ctx context.Context, client *qdrant.Client, q *qdrant.QueryPoints) ([]*qdrant.ScoredPoint, error) {
 	results, err := client.QueryBatch(ctx, &qdrant.QueryBatchPoints{CollectionName: q.GetCollectionName(), QueryPoints: []*qdrant.QueryPoints{q}})
 	if err != nil {

@@ -71,7 +71,7 @@ func (x *inverted) compact(alive []bool, renumbered []uint32) {
 
 var accumulators = sync.Pool{New: func() any { return new([]float32) }}
 
-// accumulator returns n zeroes to sum scores in; hand it back with accumulators.Put.
+// accumulator returns n zeroes for adding scores. Return it with accumulators.Put.
 func accumulator(n int) *[]float32 {
 	a, _ := accumulators.Get().(*[]float32)
 	if cap(*a) < n {
@@ -82,7 +82,7 @@ func accumulator(n int) *[]float32 {
 	return a
 }
 
-// scores adds up, in acc, the products of the query's weights with those of every point, dead ones included.
+// scores adds the products of the query's weights with those of every point to acc, including dead points.
 func (x *inverted) scores(q *qdrant.SparseVector, among corpus, acc []float32) {
 	for i, index := range q.GetIndices() {
 		list, ok := x.lists[index]

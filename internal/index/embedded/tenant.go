@@ -8,7 +8,7 @@ import (
 
 // tenant holds the points of one tenant in slots: columns of payload, inverted lists, flat matrices. A deleted point
 // leaves its slot dead; once a quarter of the slots are dead, the tenant is rewritten without them, so that the cost
-// of deleting stays proportional to what is deleted.
+// of deleting stays proportional to the number of deleted points.
 type tenant struct {
 	key     string
 	ids     []pointID
@@ -75,7 +75,7 @@ func (t *tenant) insert(p point) uint32 {
 	return slot
 }
 
-// remove kills a slot. The caller forgets its place and compacts when it is done.
+// remove marks a slot as dead. The caller forgets the point's place, and compacts when it is done.
 func (t *tenant) remove(slot uint32) {
 	t.alive[slot] = false
 	t.dead++

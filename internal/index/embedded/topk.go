@@ -14,7 +14,7 @@ type scored struct {
 
 func (s scored) id() pointID { return s.tenant.ids[s.slot] }
 
-// better orders by score, and points of equal score by id, so that results never depend on chance.
+// better orders by score, and points with the same score by id, so that results are deterministic.
 func better(a, b scored) bool {
 	if a.score != b.score {
 		return a.score > b.score
@@ -28,8 +28,8 @@ type best struct {
 	heap  worstFirst
 }
 
-// wants reports whether a point with that score could still get in: most are turned away before their filter is
-// evaluated.
+// wants reports whether a point with that score could still be among the best. It rules out most points before their
+// filter is evaluated.
 func (b *best) wants(score float32) bool {
 	return len(b.heap) < b.limit || (b.limit > 0 && score >= b.heap[0].score)
 }

@@ -6,7 +6,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// upsert stores a batch: all of it, or nothing if any point is unacceptable.
+// upsert stores a whole batch, or nothing if any point is invalid.
 func (c *collection) upsert(points []*qdrant.PointStruct) error {
 	parsed := make([]point, 0, len(points))
 	for _, p := range points {
@@ -68,7 +68,7 @@ func (c *collection) delete(selector *qdrant.PointsSelector) error {
 	return nil
 }
 
-// selected returns the places of the points that a selector names, by id or by filter. The caller holds the lock.
+// selected returns the places of the points that a selector selects by id or by filter. The caller holds the lock.
 func (c *collection) selected(selector *qdrant.PointsSelector) ([]place, error) {
 	var out []place
 	switch v := selector.GetPointsSelectorOneOf().(type) {
@@ -92,7 +92,7 @@ func (c *collection) selected(selector *qdrant.PointsSelector) ([]place, error) 
 	return nil, status.Error(codes.InvalidArgument, "the points are not selected")
 }
 
-// compact rewrites those of the tenants with many dead slots and drops those in which all are dead.
+// compact rewrites the given tenants that have many dead slots, and drops those whose slots are all dead.
 func (c *collection) compact(tenants map[*tenant]bool) {
 	for t := range tenants {
 		switch {
