@@ -103,7 +103,7 @@ func (i *Inspector) checkTurns(s *Session, messages []wireMessage) {
 	}
 }
 
-// checkDeleted asks once more for everything that was deleted.
+// checkDeleted requests everything that was deleted again.
 func (i *Inspector) checkDeleted(ctx context.Context) {
 	var w struct{ ID string }
 	ask := func(o *Object, path string) bool {

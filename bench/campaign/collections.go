@@ -173,8 +173,7 @@ func (c *Client) ask(ctx context.Context, f *File, alone bool) {
 	}
 }
 
-// judgeAnswer compares an answer with the versions of the file asked about, and its citations with what is
-// gone.
+// judgeAnswer compares an answer with the versions of the file in question, and its citations with the deleted files.
 func (c *Client) judgeAnswer(f *File, op *Op, w wireAnswer) {
 	c.model.Answered(f, op.Start, op.End, w.Answer)
 	for _, cited := range w.Citations {

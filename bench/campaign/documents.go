@@ -70,7 +70,7 @@ func (c *Client) replayDocument(ctx context.Context) {
 	}
 }
 
-// redeliver asks for a document's webhook once more. It must come with its original id.
+// redeliver requests a document's webhook again. It must have its original id.
 func (c *Client) redeliver(ctx context.Context) {
 	d, ok := c.document()
 	if !ok || d.Callback == "" {
@@ -141,8 +141,8 @@ func (c *Client) checkOutput(ctx context.Context, d *Document, link string) {
 	}
 }
 
-// maxMisread is how many letters of a picture's word may be misread, added or missing: tesseract alone reads "VU" as "VJI" in
-// the font that words are drawn in.
+// maxMisread is how many letters of a picture's word may be misread, added or missing: tesseract alone reads "VU" as
+// "VJI" in the font that words are drawn in.
 const maxMisread = 2
 
 // contains reports whether text contains the word, with a few letters misread if it came from a picture.

@@ -22,7 +22,7 @@ type Op struct {
 	Note   string        `json:"note,omitempty"`
 }
 
-// Acknowledged reports whether the service has promised what was asked for.
+// Acknowledged reports whether the service has accepted the request.
 func (o *Op) Acknowledged() bool { return o.Status >= 200 && o.Status < 300 }
 
 // Refused reports whether the service has said that nothing happened. Any other failure leaves both outcomes
@@ -206,14 +206,14 @@ func (m *Model) Known(o *Object) bool {
 // Presence is what an inspection of the service at rest must find.
 type Presence int
 
-// The possible presences. What was neither acknowledged nor refused may or may not be there.
+// The possible presences. The object of a request that was neither acknowledged nor refused may or may not exist.
 const (
 	MayBe Presence = iota
 	MustBe
 	MustNotBe
 )
 
-// Presence returns what must be seen of the object now, while no request is under way.
+// Presence returns whether the object must exist now, while no request is in progress.
 func (m *Model) Presence(o *Object) Presence {
 	m.mu.Lock()
 	defer m.mu.Unlock()

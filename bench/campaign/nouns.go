@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Document is a document of the service, or a run of an extractor, and what is known about it.
+// Document is a document of the service, or a run of an extractor, with its known state.
 type Document struct {
 	*Object
 	Format    string

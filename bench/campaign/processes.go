@@ -91,7 +91,7 @@ func (p *Process) judgeEnd(err error) {
 	}
 }
 
-// restart starts the process once more, unless it was stopped.
+// restart starts the process again, unless it was stopped.
 func (p *Process) restart() bool {
 	p.mu.Lock()
 	held := p.paused

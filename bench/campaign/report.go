@@ -13,7 +13,7 @@ import (
 // them.
 const shownOps = 20
 
-// Report prints what was done, which faults hit the service, and what it did wrong.
+// Report prints the operations, the faults that hit the service, and the promises that it broke.
 func (m *Model) Report(out io.Writer, seed uint64, rounds int) {
 	m.mu.Lock()
 	counts, ops, faults := maps.Clone(m.counts), m.operations, 0

@@ -87,7 +87,7 @@ func (s *ScriptedModel) chat(w http.ResponseWriter, r *http.Request) {
 		return
 	case "garbage":
 		if req.Format.Schema.Name == "" {
-			break // prose is a valid answer where no form was asked for
+			break // prose is a valid answer if no format was requested
 		}
 		text = "%%% {not json " + strings.Repeat("x", 20)
 	}

@@ -1,7 +1,7 @@
-// Command figurerows measures whether labels and their figures that stand on one baseline come out in one line of
-// Markdown, as they have to in statements and yearly reports. The truth is where pdftotext finds the words, so that it
-// does not depend on how the converter reads a PDF. Half of the documents, by name, are held out: what is wrong in
-// them is never printed.
+// Command figurerows measures whether labels and figures on one baseline end up in one line of Markdown, as they should
+// in financial statements and annual reports. The truth is the places where pdftotext finds the words, so that it does
+// not depend on how the converter reads a PDF. Half of the documents, by name, are held out: their errors are never
+// printed.
 //
 //	figurerows [-show N] FILE.pdf...   print the share of rows that are kept, by document
 package main

@@ -73,7 +73,7 @@ type row struct {
 
 var (
 	figure = regexp.MustCompile(`^[-–—+(]*[$€£¥]?[-–—(]*\d[\d.,]*[)%]*$`)
-	// sign is what stands alone beside a figure or in place of one.
+	// sign matches a sign next to a figure or in place of one.
 	sign   = regexp.MustCompile(`^[$€£¥%()–—-]+$`)
 	digits = regexp.MustCompile(`\d(?:[\d.,]*\d)?`)
 	tags   = regexp.MustCompile(`</?(?:sup|sub|strong|em|b|i|code)>|<br>|\\`)
@@ -92,7 +92,7 @@ func rows(page []word) []row {
 	return found
 }
 
-// lines returns words by the baseline that they stand on, from left to right.
+// lines groups words by baseline, from left to right.
 func lines(page []word) [][]word {
 	slices.SortStableFunc(page, func(a, b word) int { return cmp.Compare(a.Y1, b.Y1) })
 	var all [][]word
@@ -144,7 +144,7 @@ func letters(text string) string {
 	}, text)
 }
 
-// in reports whether lines of Markdown hold a row, and whether its figures have cells of their own there.
+// in reports whether lines of Markdown contain a row, and whether each of its figures has its own cell there.
 func (r row) in(lines []string) (kept, parted bool) {
 	label := letters(r.label)
 	for _, line := range lines {

@@ -36,7 +36,7 @@ func main() {
 // trial is a question with the passages that were found for it.
 type trial struct {
 	name     string
-	window   int // as Quire is told
+	window   int // the context window configured in Quire
 	question string
 	passages []answer.Passage
 }

@@ -122,7 +122,7 @@ func (b *bench) alone(ctx context.Context, how spoilt) (string, error) {
 	return string(text), os.WriteFile(cached, text, 0o600)
 }
 
-// keepTexts saves both readings beside the spoilt image.
+// keepTexts saves both readings next to the degraded image.
 func (b *bench) keepTexts(subject, name, ours, alone string) error {
 	if b.keep == "" {
 		return nil
@@ -134,8 +134,8 @@ func (b *bench) keepTexts(subject, name, ours, alone string) error {
 	return os.WriteFile(base+".alone.txt", []byte(alone), 0o600)
 }
 
-// writtenDown returns the truth beside a PDF, or "" if there is none or if it holds a table, whose cells people read
-// in more than one order.
+// writtenDown returns the truth next to a PDF, or "" if there is none or if it has a table, because people read cells in
+// different orders.
 func writtenDown(file string) string {
 	name := strings.TrimSuffix(filepath.Base(file), ".pdf") + ".md"
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(file), "..", "truth", name))

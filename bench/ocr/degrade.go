@@ -16,7 +16,7 @@ import (
 // spoilt is an image of a page, with the mapping from places on the page to places on the image.
 type spoilt struct {
 	img *image.Gray
-	// dpi is the resolution that the reader is told; 0 lets it guess.
+	// dpi is the resolution given to the reader. With 0, it guesses.
 	dpi float64
 	// at maps a place on the page to one on the image, both as shares of width and height.
 	at func(x, y float64) (float64, float64)

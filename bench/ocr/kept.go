@@ -17,7 +17,7 @@ import (
 const spoiltFor = "200 dpi, skew 0.8°"
 
 // kept prints, for the first page of every PDF of a directory, how many of the words that OCR has read are not in the
-// Markdown. None should be: what is noise is dropped before the layout.
+// Markdown. There should be none, because noise is dropped before the layout.
 func (b *bench) kept(ctx context.Context, dir, only string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
 	if err != nil || len(files) == 0 {

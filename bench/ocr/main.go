@@ -1,6 +1,6 @@
 // Command ocr measures how well scans are read: pages of PDFs that have text are rendered, degraded as scanners
 // and cameras degrade them, read by OCR, and compared with the text in the PDF and the positions of its words. With
-// -beside, they are compared with text that was written down in reading order, beside what tesseract alone reads.
+// -beside, they are compared with text that was written down in reading order, next to the output of tesseract alone.
 package main
 
 import (

@@ -21,7 +21,7 @@ type transcript struct {
 // rate is the character error rate.
 func (t transcript) rate() float64 { return float64(t.errors) / float64(max(t.characters, 1)) }
 
-// order is the share of both texts' words that stand in the same order (their normalised indel similarity).
+// order is the share of both texts' words that are in the same order (their normalised indel similarity).
 func (t transcript) order() float64 { return 2 * float64(t.inOrder) / float64(max(t.words+t.read, 1)) }
 
 func (t transcript) recall() float64 { return float64(t.found) / float64(max(t.words, 1)) }
@@ -104,7 +104,7 @@ func common(a, b []string) int {
 const (
 	contestHeading = "                               CER           of theirs (90 %)    in order      recall\n" +
 		"                               ours  alone                       ours  alone   ours  alone"
-	// resamples is how often the pages are drawn anew, with replacement, for an interval.
+	// resamples is the number of bootstrap samples of the pages for an interval.
 	resamples = 2000
 )
 

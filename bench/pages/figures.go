@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// statements lays out a financial statement: indented labels, a column of notes, figures of two or three years, and totals
-// below rules of the figures alone.
+// statements lays out a financial statement: indented labels, a column of notes, figures of two or three years, and
+// totals below rules of the figures alone.
 func statements(s *sheet) {
 	years := s.between(2, 3)
 	s.style("table { border-collapse: collapse; width: 100%%; margin: 6pt 0 12pt; line-height: 1.25 } td, th { padding: %dpt 4pt; font-weight: normal }", s.between(1, 3))
@@ -47,7 +47,7 @@ func (s *sheet) statementGroup(notes bool, years int) {
 	s.statementLine("", `class="sum"`, one(s, "Total", "Sum")+" "+s.word('n'), notes, years)
 }
 
-// statementLine adds a label with its note, if any, and a figure for every year: losses stand in brackets, nothing is a
+// statementLine adds a label with its note, if any, and a figure for every year. Losses are in brackets, and zero is a
 // dash.
 func (s *sheet) statementLine(label, row, name string, notes bool, years int) {
 	s.put(`<tr %s><td %s>%s</td>`, row, label, html.EscapeString(name))
@@ -102,7 +102,7 @@ func timetables(s *sheet) {
 	s.prose(1)
 }
 
-// datasheets lays out a product: a tinted title, its features beside a drawing, and what is measured about it.
+// datasheets lays out the data sheet of a product: a tinted title, its features next to a drawing, and its measurements.
 func datasheets(s *sheet) {
 	s.ruled(one(s, grid, horizontal, zebra, band, plain))
 	s.style("header { background: %s; color: white; padding: 10pt 14pt; margin: 0 0 10pt } header h1 { margin: 0; color: white } header p { margin: 0 }", s.look.accent)

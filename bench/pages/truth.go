@@ -10,7 +10,7 @@ import (
 
 // Attributes by which a family tells what an element is to a reader.
 const (
-	// markAs is the role of the element if its tag says something else: h1 to h6, p, li, table, tr, td.
+	// markAs is the role of the element if it differs from its tag: h1 to h6, p, li, table, tr, td.
 	markAs = "data-as"
 	// markText replaces everything that the element shows: a drawn check box is "[x]".
 	markText = "data-text"

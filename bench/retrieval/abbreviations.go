@@ -14,12 +14,13 @@ import (
 	"quire/internal/passage"
 )
 
-// perForm is how many passages of each form of an abbreviation are asked for.
+// perForm is the number of passages that are asked for with each form of an abbreviation.
 const perForm = 3
 
-// otherForms asks for passages with one form of an abbreviation by its other form, together with the two words that
-// the passage has most. It returns whether a page with the form that was not asked is among the first ten, and whether it is cited.
-// Questions are made from the documents: every abbreviation that one defines, and passages that have but one form.
+// otherForms asks for passages with one form of an abbreviation by its other form, together with the two words that the
+// passage has most. It returns whether a page with the form that was not asked is among the first ten, and whether it
+// is cited. Questions are made from the documents: every abbreviation that one defines, and passages that have but one
+// form.
 func (m quality) otherForms(ctx context.Context) (ranked, cited []outcome, err error) {
 	for _, d := range m.documents {
 		for _, c := range m.formsOf(d.Name) {

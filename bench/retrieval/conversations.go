@@ -29,7 +29,7 @@ type conversation struct {
 //go:embed testdata/conversations.jsonl
 var conversations string
 
-// otherWords holds the first questions of the conversations once more, in other words than the documents'.
+// otherWords holds the first questions of the conversations, rephrased in words that the documents do not use.
 //
 //go:embed testdata/otherwords.jsonl
 var otherWords string

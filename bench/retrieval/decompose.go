@@ -24,8 +24,8 @@ const firstPages = 10
 // mostCited is the greatest number of pages that citing the first ones is tried with.
 const mostCited = 6
 
-// decomposition says where page F1 is lost: the questions by what became of their pages, and the F1 of choosing otherwise
-// from the same ranking.
+// decomposition says where page F1 is lost: the questions by what became of their pages, and the F1 of choosing
+// otherwise from the same ranking.
 type decomposition struct {
 	lost    map[string]int
 	f1      []outcome            // of the answers
@@ -61,7 +61,7 @@ func (m quality) decompose(ctx context.Context, questions []question) error {
 	return nil
 }
 
-// add enters what was found and cited for a question.
+// add adds the pages found and cited for a question.
 func (d *decomposition) add(q question, found, cited []place) {
 	note := func(to *[]outcome, pages []place) { *to = append(*to, outcome{q.Document, scoreOf(q, pages)}) }
 	first := found[:min(firstPages, len(found))]

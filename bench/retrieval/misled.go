@@ -7,9 +7,9 @@ import (
 	"quire/internal/answer"
 )
 
-// misled asks the questions that follow once more, after an answer to the question before them that is wrong: what it would
-// have quoted if its right pages, and those of the next question, were not there. What is asked next should suffer from that
-// as little as it can. It returns page F1 and whether a right page is cited.
+// misled asks follow-up questions again after a wrong answer to the question before: an answer quoted from other pages
+// than the right ones and those of the follow-up. The wrong answer should do the follow-up as little harm as possible.
+// misled returns page F1 and whether a right page is cited.
 func (m quality) misled(ctx context.Context) (score, cited []outcome, err error) {
 	err = m.converse(ctx, conversations, func(c conversation, turn int, asked answer.Question, pages []int, _ answer.Answer) error {
 		if turn == 0 {

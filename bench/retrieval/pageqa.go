@@ -97,7 +97,7 @@ func (qa pageQA) run(ctx context.Context) error {
 	return qa.ask(ctx, ix, questions)
 }
 
-// library is what was indexed: the passages of each document, by their number, and its pages.
+// library holds the indexed documents: the passages of each, by number, and its pages.
 type library struct {
 	passages map[string][]passage.Passage
 	pages    map[string]int

@@ -6,17 +6,17 @@ import (
 	"os"
 )
 
-// kept is a line of a file of results: one value of what is measured, for one question.
+// kept is a line of a file of results: one measured value for one question.
 type kept struct {
 	Name     string  `json:"name"`
 	Document string  `json:"doc"`
 	Value    float64 `json:"value"`
 }
 
-// results gathers what is reported, so that another run can be compared with it question by question: two intervals may
-// overlap though nearly every question has got better.
+// results collects the reported values, so that another run can be compared question by question. That is more sensitive
+// than comparing intervals, which may overlap even if nearly every question got better.
 type results struct {
-	base map[string][]outcome // an earlier run's, by what was measured
+	base map[string][]outcome // of an earlier run, by measure
 	own  []kept
 }
 
@@ -33,7 +33,8 @@ func readResults(path string) (*results, error) {
 	return r, err
 }
 
-// report prints a mean with its interval, and how it differs from that of the earlier run if that asked the same questions.
+// report prints a mean with its interval, and how it differs from that of the earlier run if that asked the same
+// questions.
 func (r *results) report(name string, all []outcome) {
 	report(name, all)
 	for _, o := range all {

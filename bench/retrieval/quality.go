@@ -109,8 +109,8 @@ func (m quality) answerable(ctx context.Context, questions []question) (f1, refu
 	return f1, refused, nil
 }
 
-// strangers asks every document the questions about the others. Those of documents of its own type are near misses:
-// most of their words are common there.
+// strangers asks every document the questions about the others. Questions about documents of the same type are near
+// misses, because most of their words are common in the document.
 func (m quality) strangers(ctx context.Context, questions []question) (far, near []outcome, err error) {
 	kinds := map[string]string{}
 	for _, d := range m.documents {

@@ -9,17 +9,17 @@ import (
 	"quire/internal/passage"
 )
 
-// titledPerDocument is how many rows of named tables are asked for in a document.
+// titledPerDocument is the number of rows of titled tables that are asked for in a document.
 const titledPerDocument = 15
 
-// titledRow is a row of a table, by its label and what stands above the table.
+// titledRow is a row of a table, identified by its label and the title above the table.
 type titledRow struct {
 	label, title string
 	page         int
 }
 
-// namedTables asks for the figures of rows by their labels and the titles of their tables, where tables with other titles have
-// rows with the same labels. It returns page F1, and whether the right page is cited.
+// namedTables asks for the figures of rows by their labels and the titles of their tables, where tables with other
+// titles have rows with the same labels. It returns page F1, and whether the right page is cited.
 func (m quality) namedTables(ctx context.Context) (score, cited []outcome, err error) {
 	for _, d := range m.documents {
 		for _, r := range m.read.titledRows(d.Name) {
@@ -34,7 +34,7 @@ func (m quality) namedTables(ctx context.Context) (score, cited []outcome, err e
 	return score, cited, nil
 }
 
-// titledRows returns rows of a document whose labels tables on several pages have, of tables with a title of their own.
+// titledRows returns rows of a document whose labels occur in tables on several pages. The tables must have titles.
 func (l library) titledRows(document string) []titledRow {
 	pages, titles := map[string]map[int]bool{}, map[string]map[int]bool{}
 	var all []titledRow
@@ -66,7 +66,8 @@ func note(pages map[string]map[int]bool, of string, page int) {
 	pages[of][page] = true
 }
 
-// titleAbove returns the last line before the table that a passage is, if that is two to eight words without a full stop.
+// titleAbove returns the last line before the table that a passage is, if that is two to eight words without a full
+// stop.
 func titleAbove(p passage.Passage) string {
 	above, _, table := strings.Cut(p.Text, "\t")
 	if !table || p.Kind != passage.Table {

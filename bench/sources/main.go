@@ -2,7 +2,7 @@
 // made for one of them shows what it does to the others. What converts to the same Markdown as before is not scored
 // again.
 //
-//	sources score  [-base FILE] [-save FILE]  print the scores of bin/quire, beside those of a file
+//	sources score  [-base FILE] [-save FILE]  print the scores of bin/quire, next to those of a file
 //	sources ablate [-out FILE]                switch off one rule of the layout after the other (see rules.go)
 package main
 

@@ -19,7 +19,7 @@ import (
 // measures are the scores of a document. One without tables has no teds, and one without headings no mhs.
 var measures = []string{"overall", "nid", "teds", "mhs"}
 
-// inlineCode is what is set in fixed-width type within a line.
+// inlineCode matches text in fixed-width type within a line.
 var inlineCode = regexp.MustCompile("`([^`\n]+)`")
 
 // scores are the scores of documents, keyed by "source/document".

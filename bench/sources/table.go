@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// compare prints the scores of a converter by source and family, beside those of a file.
+// compare prints the scores of a converter by source and family, next to those of a file.
 func (b *bench) compare(ctx context.Context, quire, baseFile, saveFile string) error {
 	base := scores{}
 	if baseFile != "" {

@@ -9,7 +9,7 @@
 // Of a file that was printed from another document, the truth may be that document's Markdown. Then the tree only shows
 // whether all of it was printed (see printed.go).
 //
-//	tagged -out DIR FILE.pdf ...               write DIR/pdf and DIR/truth, and say what is refused
+//	tagged -out DIR FILE.pdf ...               write DIR/pdf and DIR/truth, and report what is refused
 //	tagged -out DIR -markdown DIR FILE.pdf ... take the truth from the files of the same names
 package main
 

@@ -37,7 +37,7 @@ func plain(markdown string) string {
 	return inner.ReplaceAllString(picture.ReplaceAllString(markdown, ""), " ")
 }
 
-// checkPrinted returns the reason why a document is not what was printed, or nil.
+// checkPrinted returns the reason why a document differs from what was printed, or nil.
 func (c *composer) checkPrinted(markdown string) error {
 	text := tag.ReplaceAllString(target.ReplaceAllString(markdown, "]"), " ")
 	document, paper := words(text), words(tag.ReplaceAllString(c.markdown(), " "))

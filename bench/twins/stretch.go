@@ -129,7 +129,7 @@ func partOf(p *webPage, at map[uint64]int) (part, bool) {
 	return f, true
 }
 
-// isTaken reports whether other pages have said much of a part before, and adds it to what is said otherwise.
+// isTaken reports whether much of a part was already on other pages. If not, it records the part as taken.
 func (f part) isTaken(taken map[uint64]bool) bool {
 	twice := 0
 	for _, g := range f.grams {
@@ -157,8 +157,8 @@ type stretch struct {
 	tables, titles int
 }
 
-// choose returns up to so many stretches of a manual that do not overlap: first those with a table, then those with a
-// heading, in an order that says nothing.
+// choose returns a limited number of stretches of a manual that do not overlap: first those with a table, then those
+// with a heading, in an arbitrary but fixed order.
 func (m *manual) choose(name string, most int) []stretch {
 	pages := 0
 	if len(m.words) > 0 {
