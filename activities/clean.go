@@ -59,7 +59,7 @@ func (a *Model) ExpireFiles(ctx context.Context) (expired int, err error) {
 		return 0, err
 	}
 	for _, k := range kept {
-		a.Log.InfoContext(ctx, "a legal hold keeps files that are older than their collection keeps them", "collection", k.CollectionID, "files", k.Files)
+		a.Log.InfoContext(ctx, "a legal hold keeps files past the retention period of their collection", "collection", k.CollectionID, "files", k.Files)
 	}
 	return untilNone(func() (int64, error) {
 		n, err := a.DB.ExpireFiles(ctx, cleanedAtOnce)

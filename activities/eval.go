@@ -21,7 +21,7 @@ type Configuration struct {
 	Window      int     `json:"window"`       // of that model, in tokens; 0 without one
 	Embedding   string  `json:"embedding"`    // the model of the vectors; "" searches by words alone
 	FusionDense float64 `json:"fusion_dense"` // the weight of meaning
-	FusionDepth int     `json:"fusion_depth"` // how many results of each ranking take part
+	FusionDepth int     `json:"fusion_depth"` // number of results of each ranking that take part
 	Reranker    string  `json:"reranker"`     // "" without one
 }
 

@@ -111,7 +111,7 @@ func (a *Rows) ProveAccountGone(ctx context.Context, in PurgeAccountInput) error
 		return err
 	}
 	if len(left)+len(points) > 0 {
-		return fmt.Errorf("rows are left of the account: %v, and points of %d generations", left, len(points))
+		return fmt.Errorf("rows of the account are left: %v, and points of %d generations", left, len(points))
 	}
 	return nil
 }

@@ -86,11 +86,11 @@ func (a *Egress) openSource(s schema.Source) (source.Reader, error) {
 	secret := ""
 	if s.Secret != nil {
 		if a.Secrets == nil {
-			return nil, permanent("no_key", "The secret of the source cannot be read. The service's operator sets QUIRE_SOURCE_KEYS.", nil)
+			return nil, permanent("no_key", "The secret of the source cannot be decrypted: the operator of the service has to set QUIRE_SOURCE_KEYS.", nil)
 		}
 		plain, err := a.Secrets.Open(s.SecretKey, s.Secret)
 		if err != nil {
-			return nil, permanent("no_key", "The secret of the source cannot be read. Send it again.", err)
+			return nil, permanent("no_key", "The secret of the source cannot be decrypted. Send it again.", err)
 		}
 		secret = string(plain)
 	}

@@ -25,7 +25,7 @@ func newGate(what string, most, mostOf int) *gate {
 }
 
 // errGateFull is the cause if the whole process has reached its limit.
-var errGateFull = errors.New("as many are in work as may be")
+var errGateFull = errors.New("too many requests are in progress")
 
 // enter admits work of an account until leave is called, or returns the error to respond with.
 func (g *gate) enter(account uuid.UUID) (leave func(), err error) {

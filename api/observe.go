@@ -52,7 +52,7 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		defer span.End()
 		s.metrics.inFlight.Inc()
 		defer s.metrics.inFlight.Dec()
-		cut := false // set if the response broke off
+		cut := false // set if the response was interrupted
 		if err := survive(next, c); err != nil {
 			cut = c.Response().Committed
 			s.answerError(err, c)

@@ -98,7 +98,7 @@ func holdLock(ctx context.Context, conn *pgx.Conn, backend uint32) error {
 			return err
 		}
 		if now != backend {
-			return errors.New("the connection is shared: a lock needs one of its own, without a pooler of transactions")
+			return errors.New("the connection is shared: a lock needs its own connection, without a transaction pooler")
 		}
 	}
 }

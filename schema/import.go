@@ -24,7 +24,7 @@ var (
 	// ErrImported means that the archive has already been imported completely.
 	ErrImported = &Error{Code: Conflict, Msg: "This archive has been imported already"}
 	// ErrForeignRow means that an archive refers to something that does not belong to its account.
-	ErrForeignRow = &Error{Code: BadRequest, Msg: "The archive holds rows that do not belong to its account, or that cannot be"}
+	ErrForeignRow = &Error{Code: BadRequest, Msg: "The archive has rows that do not belong to its account or are not possible"}
 )
 
 // BeginImport creates the account of an archive under a name, with the archive's account id and without keys, so that

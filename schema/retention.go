@@ -30,7 +30,7 @@ func (db *DB) ExpireFiles(ctx context.Context, limit int) (int, error) {
 	return n, nil
 }
 
-var errNotDue = errors.New("schema: the file is not to be deleted any more")
+var errNotDue = errors.New("schema: the file must no longer be deleted")
 
 func (db *DB) expireFile(ctx context.Context, f filesDueRow) error {
 	return db.deleting(ctx, f.AccountID, []uuid.UUID{f.CollectionID}, func(q *Queries) error {

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../web"
 
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-	echo "no Node here: whether web/dist is what its sources give is not checked" >&2
+	echo "Node is not installed: web/dist was not compared with its sources" >&2
 	[[ ${1:-} == --check ]] && exit 0
 	exit 1
 fi
@@ -19,4 +19,4 @@ fi
 built=$(mktemp -d)
 trap 'rm -rf "$built"' EXIT
 node build.mjs "$built"
-diff -rq dist "$built" || { echo "web/dist is not what its sources give: run 'make web' and commit the result" >&2; exit 1; }
+diff -rq dist "$built" || { echo "web/dist is out of date: run 'make web' and commit the result" >&2; exit 1; }

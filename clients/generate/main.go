@@ -136,7 +136,7 @@ func check(schemas map[string]any) error {
 		return err
 	}
 	if string(was) != now {
-		return errors.New("the clients' types are not those of api/openapi.yaml: run 'make clients' and commit what it writes")
+		return errors.New("the clients' types are out of date: run 'make clients' and commit the result")
 	}
 	return nil
 }

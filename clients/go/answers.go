@@ -49,7 +49,7 @@ func stream[T any](ctx context.Context, c *Client, path string, body any, last f
 				return
 			}
 		}
-		yield(StreamEvent[T]{}, &StreamError{errors.New("it ended before the answer did")})
+		yield(StreamEvent[T]{}, &StreamError{errors.New("it ended before the answer was complete")})
 	}
 }
 

@@ -119,7 +119,7 @@ type StreamError struct {
 }
 
 // Error returns a message with the cause.
-func (e *StreamError) Error() string { return "the stream broke off: " + e.Err.Error() }
+func (e *StreamError) Error() string { return "the stream was interrupted: " + e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *StreamError) Unwrap() error { return e.Err }

@@ -88,7 +88,7 @@ func poll[T any](ctx context.Context, c *Client, path string, status func(*T) st
 // pause waits before the next poll, and returns how long to wait the time after.
 func pause(ctx context.Context, path, status string, rest time.Duration) (time.Duration, error) {
 	if err := sleep(ctx, rest); err != nil {
-		return 0, fmt.Errorf("%s is still %s; it goes on: %w", path, status, err)
+		return 0, fmt.Errorf("%s is still %s, and processing continues: %w", path, status, err)
 	}
 	return min(rest*3/2, retry.Highest), nil
 }

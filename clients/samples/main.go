@@ -43,7 +43,7 @@ func run(args []string) error {
 	case len(args) == 1 && args[0] == "check":
 		was, err := os.ReadFile(written)
 		if err == nil && !bytes.Equal(was, now) {
-			err = errors.New(written + " is not what the clients and the specification make of it: run 'make clients' and commit it")
+			err = errors.New(written + " is out of date: run 'make clients' and commit the result")
 		}
 		return err
 	}

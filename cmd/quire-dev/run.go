@@ -120,7 +120,7 @@ func (e *embedded) play(ctx context.Context, a *app.App, roles app.Config, l app
 		}
 		link, err := command.WelcomeLink(ctx, a.DB(), roles, base)
 		if err != nil {
-			e.log.WarnContext(ctx, "no link to log in with", "error", err)
+			e.log.WarnContext(ctx, "cannot create a login link", "error", err)
 		}
 		e.greet(l, key, link)
 		return nil
@@ -148,7 +148,7 @@ func nameSetting(err error) error {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgcluster.ErrNotInstalled):
 		return err
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w: other programs left no time for it; start it again", err)
+		return fmt.Errorf("%w: other programs used all of the processor time; start it again", err)
 	case errors.Is(err, temporal.ErrPort):
 		return fmt.Errorf("%w: stop what is listening there, or set QUIRE_TEMPORAL_PORT to another port", err)
 	case errors.Is(err, temporal.ErrUIPort):

@@ -139,7 +139,7 @@ func TestTheModelOfTheMachineEmbedsWithoutASetting(t *testing.T) {
 	said, err := s.doctor()
 	require.NoError(t, err, said)
 	if !kernel.Best().Fast {
-		require.Contains(t, said, "search compares words alone")
+		require.Contains(t, said, "search uses words alone")
 		return
 	}
 	require.Contains(t, said, fmt.Sprintf("vectors of %d dimensions", encodertest.Dimensions))

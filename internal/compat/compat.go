@@ -35,7 +35,7 @@ func table(prefix string, connect Connect, refused refusal, endpoints map[string
 		})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, r, refused, failed(http.StatusNotFound, "There is no such endpoint here: docs/connect.md lists those that there are"))
+		refuse(w, r, refused, failed(http.StatusNotFound, "There is no such endpoint here: docs/connect.md lists the existing ones"))
 	})
 	return http.StripPrefix(prefix, mux)
 }

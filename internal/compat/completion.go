@@ -101,7 +101,7 @@ func (c completion) stream(w http.ResponseWriter, r *http.Request, client *door.
 	return out.broke(errCutShort)
 }
 
-var errCutShort = errors.New("the answer broke off")
+var errCutShort = errors.New("the answer was interrupted")
 
 // stream writes the pieces of an answer.
 type stream struct {

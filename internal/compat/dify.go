@@ -55,7 +55,7 @@ func retrieve(w http.ResponseWriter, r *http.Request, client *door.Client) error
 		return err
 	}
 	if in.Condition != nil && len(in.Condition.Conditions) > 0 {
-		return failed(http.StatusBadRequest, "metadata_condition is not served; leave it out")
+		return failed(http.StatusBadRequest, "metadata_condition is not supported; leave it out")
 	}
 	found, err := client.Collection(r.Context(), in.KnowledgeID)
 	if err != nil {

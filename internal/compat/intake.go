@@ -36,7 +36,7 @@ func fromFile(r *http.Request, client *door.Client) (d door.Document, as wish, e
 			break
 		}
 		if err != nil {
-			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
+			return d, as, failed(http.StatusBadRequest, "The form is malformed or incomplete")
 		}
 		if part.FormName() == "files" && part.FileName() != "" {
 			d, err = sendOn(r, client, form, part)
@@ -44,7 +44,7 @@ func fromFile(r *http.Request, client *door.Client) (d door.Document, as wish, e
 		}
 		value, err := io.ReadAll(io.LimitReader(part, maxField))
 		if err != nil {
-			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
+			return d, as, failed(http.StatusBadRequest, "The form is malformed or incomplete")
 		}
 		if err := as.field(part.FormName(), string(value)); err != nil {
 			return d, as, err

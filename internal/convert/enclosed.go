@@ -141,7 +141,7 @@ func (m *message) enclosed(ctx context.Context, e Enclosure, dir string, depth i
 
 func (m *message) contents(ctx context.Context, e Enclosure, dir string, depth int) error {
 	if m.meter.Exhausted() {
-		return sandbox.TooComplex(errors.New("nothing is left of the message's budget"))
+		return sandbox.TooComplex(errors.New("the message's budget is used up"))
 	}
 	j := pagesJob{Path: e.Path, Format: e.Format, From: 1, Options: m.options}
 	j.Options.Extension = path.Ext(e.Name)

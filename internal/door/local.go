@@ -14,7 +14,7 @@ import (
 type Local struct{ Handler http.Handler }
 
 // errCut is the error of a response whose handler gave up in the middle of it.
-var errCut = errors.New("the response broke off")
+var errCut = errors.New("the response was interrupted")
 
 // RoundTrip implements http.RoundTripper.
 func (l Local) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -124,7 +124,7 @@ func failure(ctx, reqCtx context.Context, err error) error {
 		return fmt.Errorf("fetch: %w", ctx.Err())
 	}
 	if e, ok := errors.AsType[sinkError](err); ok {
-		return fmt.Errorf("store what is fetched: %w", e.error)
+		return fmt.Errorf("store the download: %w", e.error)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return &Error{Class: Unreachable, Message: "The connection broke off before the whole file had arrived.", cause: err}

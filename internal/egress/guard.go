@@ -21,7 +21,7 @@ type guard struct {
 func newGuard(cfg Config) (*guard, error) {
 	for _, p := range cfg.NAT64Prefixes {
 		if !p.Addr().Is6() || !slices.Contains([]int{32, 40, 48, 56, 64, 96}, p.Bits()) {
-			return nil, fmt.Errorf("NAT64 prefix %s: RFC 6052 wants an IPv6 prefix of 32, 40, 48, 56, 64 or 96 bits", p)
+			return nil, fmt.Errorf("NAT64 prefix %s: give an IPv6 prefix of 32, 40, 48, 56, 64 or 96 bits (RFC 6052)", p)
 		}
 	}
 	var denied4, denied6 []netip.Prefix

@@ -65,7 +65,7 @@ func open(dir string, parallel int, kernels *kernel.Kernels) (*Encoder, error) {
 	}
 	m, err := newModel(graph)
 	if err == nil && len(m.wordScales) < tokenizer.Size() {
-		err = fmt.Errorf("%w: it knows %d pieces of words and the tokenizer %d", errShape, len(m.wordScales), tokenizer.Size())
+		err = fmt.Errorf("%w: it has %d word pieces, but the tokenizer has %d", errShape, len(m.wordScales), tokenizer.Size())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ModelFile, err)

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrScope is returned by a call that does not name the account of the points.
-var ErrScope = errors.New("index: a call needs an account, and a search the collections to look in")
+var ErrScope = errors.New("index: a call needs an account, and a search also needs collections")
 
 // Scope limits a search.
 type Scope struct {

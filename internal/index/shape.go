@@ -144,7 +144,7 @@ func (ix *Index) currentCollection(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if target == "" {
-		return "", fmt.Errorf("index: the alias %s is gone", ix.config.Alias)
+		return "", fmt.Errorf("index: the alias %s no longer exists", ix.config.Alias)
 	}
 	ix.current, ix.resolved = target, time.Now()
 	return target, nil

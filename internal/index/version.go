@@ -20,7 +20,7 @@ var (
 	ErrTooOld = errors.New("Qdrant is too old")
 	// ErrUntested means that the server is newer than the protocol used here. It is likely to work, because Qdrant keeps
 	// its protocol compatible from one minor release to the next.
-	ErrUntested = errors.New("Qdrant is newer than the protocol that Quire speaks")
+	ErrUntested = errors.New("Qdrant is newer than the protocol that Quire uses")
 )
 
 // CheckVersion returns an error that wraps ErrTooOld or ErrUntested and says what to do. A version that cannot be parsed

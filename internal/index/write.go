@@ -71,7 +71,7 @@ func (p Point) check(dimensions int) error {
 	case p.Collection == "" || p.File == "" || p.Generation == "":
 		return fmt.Errorf("index: a point needs a collection, a file and a generation: %q, %q, %q", p.Collection, p.File, p.Generation)
 	case p.Dense != nil && len(p.Dense) != dimensions:
-		return fmt.Errorf("index: a vector of %d dimensions where the model has %d", len(p.Dense), dimensions)
+		return fmt.Errorf("index: a vector has %d dimensions, but the model has %d", len(p.Dense), dimensions)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func Handler(connect func(*http.Request) *door.Client, version string) http.Hand
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := bufio.NewReader(r.Body)
 		if isBatch(body) {
-			http.Error(w, "Send one message at a time: batches are not served", http.StatusBadRequest)
+			http.Error(w, "Send one message at a time: batches are not supported", http.StatusBadRequest)
 			return
 		}
 		built := New(connect(r), version)

@@ -132,7 +132,7 @@ func finished(req Request, text, refusal, reason string, u Usage) (Result, error
 	case refusal != "":
 		return res, &Error{Kind: Refused, Message: refusal, theirs: true}
 	case reason == "":
-		return res, &Error{Kind: Truncated, Message: "the answer broke off without a finish reason"}
+		return res, &Error{Kind: Truncated, Message: "the answer was interrupted without a finish reason"}
 	case reason == string(openai.FinishReasonContentFilter):
 		return res, &Error{Kind: ContentFiltered, Message: "the provider's filter stopped the answer"}
 	case reason == string(openai.FinishReasonLength):

@@ -21,7 +21,7 @@ const (
 	Overloaded      Kind = "overloaded"       // a problem on the endpoint's side
 	Timeout         Kind = "timeout"          // no answer, or silence in a stream, for too long
 	Unreachable     Kind = "unreachable"      // no connection
-	Truncated       Kind = "truncated"        // the answer broke off without a finish reason
+	Truncated       Kind = "truncated"        // the answer was interrupted without a finish reason
 	Malformed       Kind = "malformed"        // the answer does not match the API or the schema
 	BadRequest      Kind = "bad_request"      // the endpoint does not accept the request
 	TooLong         Kind = "too_long"         // prompt and answer do not fit the window

@@ -110,9 +110,9 @@ func (p *Provider) Begin(ctx context.Context, redirect string) (string, Attempt,
 
 // The errors of a failed login.
 var (
-	ErrUnavailable = errors.New("the identity provider does not respond as one")
+	ErrUnavailable = errors.New("the identity provider is not available or does not speak OpenID Connect")
 	ErrForged      = errors.New("the login was not begun by this browser")
-	ErrRefused     = errors.New("the identity provider's answer is not acceptable")
+	ErrRefused     = errors.New("the identity provider's response is not valid")
 )
 
 // Person is a person identified by the provider.
@@ -146,7 +146,7 @@ func (p *Provider) Finish(ctx context.Context, redirect string, a Attempt, state
 		return Person{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	if subtle.ConstantTimeCompare([]byte(id.Nonce), []byte(a.Nonce)) != 1 {
-		return Person{}, fmt.Errorf("%w: its nonce is another one", ErrRefused)
+		return Person{}, fmt.Errorf("%w: its nonce does not match", ErrRefused)
 	}
 	return p.person(ctx, found, id, token)
 }

@@ -40,7 +40,7 @@ func newCache(dirs []string, limit int64, log *slog.Logger) *cache {
 		refused = errors.Join(refused, err)
 	}
 	c.dir = ""
-	log.Warn("pictures of pages are not kept", "error", refused)
+	log.Warn("pictures of pages cannot be cached", "error", refused)
 	return c
 }
 
@@ -84,7 +84,7 @@ func (c *cache) put(p Page, file []byte) {
 		return
 	}
 	if err := c.write(c.path(p), file); err != nil {
-		c.log.Warn("a page's picture was not kept", "error", err)
+		c.log.Warn("a picture of a page was not cached", "error", err)
 		return
 	}
 	c.mu.Lock()
@@ -125,7 +125,7 @@ func (c *cache) sweep(now time.Time) {
 	c.fresh = 0
 	entries, err := os.ReadDir(c.dir)
 	if err != nil {
-		c.log.Warn("pictures of pages are not cleared away", "error", err)
+		c.log.Warn("old pictures of pages cannot be removed", "error", err)
 		return
 	}
 	files := make([]os.FileInfo, 0, len(entries))

@@ -206,7 +206,7 @@ func (d *Drawer) rest(now time.Time) {
 		return
 	}
 	if err := d.converter.Close(); err != nil {
-		d.cfg.Log.Warn("ending the processes that draw pages", "error", err)
+		d.cfg.Log.Warn("cannot end the processes that draw pages", "error", err)
 	}
 	d.converter = nil
 }

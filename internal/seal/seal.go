@@ -21,7 +21,7 @@ type Keys struct {
 // The errors of Open, for errors.Is.
 var (
 	ErrUnknownKey = errors.New("sealed with a key that is not configured")
-	ErrTampered   = errors.New("not what was sealed")
+	ErrTampered   = errors.New("the sealed data was changed")
 )
 
 // Parse reads keys of the form "id:64 hex digits"; the first one encrypts.

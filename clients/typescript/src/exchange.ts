@@ -55,7 +55,7 @@ async function* body(response: Response, watch: Watch, request: Outgoing): Async
     }
   } catch (cause) {
     request.signal?.throwIfAborted();
-    throw new StreamInterrupted(`the response broke off: ${reason(cause)}`, { cause });
+    throw new StreamInterrupted(`the response was interrupted: ${reason(cause)}`, { cause });
   } finally {
     watch.close();
   }

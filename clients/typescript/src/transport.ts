@@ -337,7 +337,7 @@ class Rest {
   async pause(status: string): Promise<void> {
     const left = this.#until - performance.now();
     if (left <= 0) {
-      throw new WaitTimeout(`${this.path} is still ${status}; it goes on`);
+      throw new WaitTimeout(`${this.path} is still ${status}, and processing continues`);
     }
     await sleep(Math.min(this.#next, left), this.options.signal);
     this.#next = Math.min(this.#next * 1.5, retries.highest);

@@ -54,7 +54,7 @@ function signature(text: string): Uint8Array<ArrayBuffer>[] {
 async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = base64(secret.replace(/^whsec_/, ""));
   if (bytes === null || bytes.length === 0) {
-    throw new SignatureInvalid("the secret is not one of this service: whsec_ and base64");
+    throw new SignatureInvalid("the secret does not have the form whsec_ and base64");
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }

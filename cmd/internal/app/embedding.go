@@ -21,9 +21,9 @@ const (
 	noModel = "none"
 )
 
-// ErrWordsAlone means that no embedding model is available, so search compares words alone. Its text says why, and what
+// ErrWordsAlone means that no embedding model is available, so search uses words alone. Its text says why, and what
 // to do.
-var ErrWordsAlone = errors.New("search compares words alone")
+var ErrWordsAlone = errors.New("search uses words alone")
 
 // openEmbedding opens the model of an endpoint or, if none is configured, that of this machine.
 func (a *App) openEmbedding(ctx context.Context) error {
@@ -72,13 +72,13 @@ func (c Config) OpenEncoder() (*encoder.Encoder, error) {
 	}
 	e, err := encoder.Open(dir, c.embeddingCores())
 	if errors.Is(err, encoder.ErrAbsent) && c.EmbeddingModelDir == "" {
-		return nil, fmt.Errorf("%w: there is no model in %s; 'make deps' downloads it where there is pip, or set QUIRE_EMBEDDING_URL", ErrWordsAlone, dir)
+		return nil, fmt.Errorf("%w: there is no model in %s; 'make deps' downloads it if pip is installed, or set QUIRE_EMBEDDING_URL", ErrWordsAlone, dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("embedding model (QUIRE_EMBEDDING_MODEL_DIR): %w", err)
 	}
 	if !e.Fast() {
-		return nil, fmt.Errorf("%w: this processor lacks AVX2, without which embedding takes seconds a page; set QUIRE_EMBEDDING_URL", ErrWordsAlone)
+		return nil, fmt.Errorf("%w: this processor lacks AVX2, without which embedding takes seconds per page; set QUIRE_EMBEDDING_URL", ErrWordsAlone)
 	}
 	return e, nil
 }

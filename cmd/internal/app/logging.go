@@ -138,7 +138,7 @@ func (l sdkLogger) Error(msg string, keyvals ...any) {
 	}
 	switch levelOfAttempt(keyvals) {
 	case slog.LevelDebug:
-		l.Logger.Debug("activity ended its work", keyvals...)
+		l.Logger.Debug("activity finished", keyvals...)
 	case slog.LevelInfo:
 		l.Logger.Info("activity is being retried", keyvals...)
 	default:

@@ -105,7 +105,7 @@ func s3Host(q url.Values) (string, error) {
 		return processingHost(endpoint)
 	}
 	if q.Get("region") == "" || q.Get("accelerate") != "" {
-		return "", fmt.Errorf("a bucket needs its region or endpoint in its address (s3://name?region=…), and no acceleration")
+		return "", fmt.Errorf("the address of a bucket needs a region or an endpoint (s3://name?region=…), and must not use acceleration")
 	}
 	return "s3." + q.Get("region") + ".amazonaws.com", nil
 }

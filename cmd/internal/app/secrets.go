@@ -12,7 +12,7 @@ import (
 )
 
 // ErrNoSecrets means that no setting leads to the secrets of the service.
-var ErrNoSecrets = errors.New("the key pepper is unknown: give the service's own QUIRE_KEY_PEPPER or QUIRE_SECRETS_FILE, because it accepts no keys made with another")
+var ErrNoSecrets = errors.New("the key pepper is unknown: set QUIRE_KEY_PEPPER or QUIRE_SECRETS_FILE as for the service, because it does not accept keys made with another pepper")
 
 // WithSecrets fills in from SecretsFile the secrets that the environment does not provide. If the file is missing, it
 // is created, readable only by its owner. Processes that start at the same time agree on one file.

@@ -20,16 +20,16 @@ type Account struct {
 	List    AccountList    `cmd:"" help:"List the accounts."`
 	Secret  AccountSecret  `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
 	Plan    AccountPlan    `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
-	Suspend AccountSuspend `cmd:"" help:"Refuse the keys and logins of an account until it is resumed. What it has stays, and work under way ends."`
-	Delete  AccountDelete  `cmd:"" help:"Remove an account and everything that it owns, for good."`
+	Suspend AccountSuspend `cmd:"" help:"Refuse the keys and logins of an account until it is resumed. Its data stays, and work in progress is finished."`
+	Delete  AccountDelete  `cmd:"" help:"Permanently remove an account and everything that it owns."`
 	Hold    AccountHold    `cmd:"" help:"Put an account on legal hold: nothing in it is deleted until it is released, and neither is the account."`
 	Release AccountRelease `cmd:"" help:"Release an account from legal hold."`
-	Mask    AccountMask    `cmd:"" help:"Mask personal data of all documents and new collections of an account, or only where it is asked for."`
+	Mask    AccountMask    `cmd:"" help:"Mask personal data of all documents and new collections of an account, or only on request."`
 	Usage   AccountUsage   `cmd:"" help:"Show what each account used of each kind."`
 	Export  AccountExport  `cmd:"" help:"Write everything of an account into one archive, without secrets and keys."`
-	Import  AccountImport  `cmd:"" help:"Make an account of an archive from another installation."`
-	Resume  AccountResume  `cmd:"" help:"Let a suspended account work again."`
-	Logins  AccountLogins  `cmd:"" help:"List the browsers that are logged in to an account, the ones used last first."`
+	Import  AccountImport  `cmd:"" help:"Create an account from an archive of another installation."`
+	Resume  AccountResume  `cmd:"" help:"Lift the suspension of an account."`
+	Logins  AccountLogins  `cmd:"" help:"List the browsers that are logged in to an account, most recently used first."`
 	Logout  AccountLogout  `cmd:"" help:"End logins of browsers, from their next request on."`
 	Rotate  AccountRotate  `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
 }

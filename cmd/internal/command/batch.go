@@ -16,7 +16,7 @@ import (
 type Batch struct {
 	Create  BatchCreate  `cmd:"" help:"Send files, folders or addresses as one batch."`
 	List    BatchList    `cmd:"" help:"List the batches, newest first."`
-	Status  BatchStatus  `cmd:"" help:"Show how far a batch has come, and which of its documents have failed."`
+	Status  BatchStatus  `cmd:"" help:"Show the progress of a batch, and which of its documents have failed."`
 	Results BatchResults `cmd:"" help:"Download all results of a batch that has ended, as an archive or as lines of JSON."`
 	Cancel  BatchCancel  `cmd:"" help:"End the documents of a batch that have not ended yet."`
 	Delete  BatchDelete  `cmd:"" help:"Delete a batch with its documents and their results."`
@@ -122,7 +122,7 @@ type BatchResults struct {
 func (c *BatchResults) Run(ctx context.Context, e *Env) error {
 	if c.Out == "" {
 		if c.Format == "zip" && convertcmd.Terminal(e.Stdout) {
-			return errors.New("an archive is nothing for a terminal: give --out results.zip, or --format jsonl")
+			return errors.New("an archive cannot be shown on a terminal: give --out results.zip, or --format jsonl")
 		}
 		client, err := c.connect(ctx)
 		if err != nil {

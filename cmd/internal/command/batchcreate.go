@@ -23,8 +23,8 @@ import (
 // BatchCreate sends a batch.
 type BatchCreate struct {
 	Sources     []string `arg:"" complete:"files" help:"Files and folders, addresses for the service to fetch, or ids of files of collections."`
-	Include     []string `sep:"none" placeholder:"PATTERN" help:"Of folders, only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
-	Exclude     []string `sep:"none" placeholder:"PATTERN" help:"Of folders, leave out files and folders that match; may be repeated."`
+	Include     []string `sep:"none" placeholder:"PATTERN" help:"For folders: only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
+	Exclude     []string `sep:"none" placeholder:"PATTERN" help:"For folders: leave out files and folders that match; may be repeated."`
 	Accuracy    string   `enum:"lite,ultra" default:"lite" help:"lite, or ultra to read pages in several ways and keep the best reading."`
 	ExtractorID string   `placeholder:"ID" help:"Extract structured data by this extractor instead."`
 	CallbackURL string   `placeholder:"URL" help:"Where the service reports the end of the batch, by one webhook."`
@@ -107,7 +107,7 @@ func (from batchSources) check() error {
 	}
 	switch n := len(from.paths) + len(from.addresses) + len(from.fileIDs); {
 	case ways > 1:
-		return errors.New("a batch has files, addresses or ids of files, not several of them; make a batch of each")
+		return errors.New("a batch has files, addresses or ids of files, and cannot mix them: make a batch of each")
 	case n == 0:
 		return errors.New("the folders have no files to send")
 	case n > door.BatchSize:

@@ -15,8 +15,8 @@ import (
 type Collection struct {
 	List      CollectionList      `cmd:"" help:"List the collections, newest first."`
 	Create    CollectionCreate    `cmd:"" help:"Create a collection."`
-	Delete    CollectionDelete    `cmd:"" help:"Delete a collection with all of its files, for good."`
-	Retention CollectionRetention `cmd:"" help:"Have the files of a collection deleted when they are old enough, or keep them."`
+	Delete    CollectionDelete    `cmd:"" help:"Permanently delete a collection with all of its files."`
+	Retention CollectionRetention `cmd:"" help:"Set how long the files of a collection are kept."`
 	Mask      CollectionMask      `cmd:"" help:"Mask personal data of the files of a collection, or mask nothing."`
 	Hold      CollectionHold      `cmd:"" help:"Put a collection on legal hold: nothing that belongs to it is deleted until it is released."`
 	Release   CollectionRelease   `cmd:"" help:"Release a collection from legal hold."`
@@ -114,7 +114,7 @@ func (c *CollectionDelete) Run(ctx context.Context, e *Env) error {
 // CollectionRetention sets how long a collection keeps its files.
 type CollectionRetention struct {
 	ofCollection
-	Days int  `xor:"how" placeholder:"N" help:"Delete files this many days after their newest version was put there."`
+	Days int  `xor:"how" placeholder:"N" help:"Delete files this many days after their newest version was uploaded."`
 	Keep bool `xor:"how" help:"Keep the files."`
 }
 

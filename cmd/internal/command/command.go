@@ -40,7 +40,7 @@ type Commands struct {
 	Ask       Ask       `cmd:"" help:"Ask a running service a question, and show the answer with the pages it comes from."`
 	Upload    Upload    `cmd:"" help:"Bring a collection of a running service up to date with a folder."`
 	Batch     Batch     `cmd:"" help:"Have a running service convert many documents together: send them, watch them, download all results."`
-	Source    Source    `cmd:"" help:"Have a running service mirror a folder, an S3 bucket, a WebDAV folder or a mailbox into a collection, time and again."`
+	Source    Source    `cmd:"" help:"Have a running service mirror a folder, an S3 bucket, a WebDAV folder or a mailbox into a collection regularly."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
@@ -49,14 +49,14 @@ type Commands struct {
 	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try out extractors."`
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that best answer a question."`
-	Eval      Eval      `cmd:"" help:"Measure the answers of a running service against what is expected of them, and compare runs."`
+	Eval      Eval      `cmd:"" help:"Measure the answers of a running service against expected ones, and compare runs."`
 	MCP       MCP       `cmd:"" name:"mcp" statuses:"own" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 
 	Collection    Collection    `cmd:"" help:"Create, list and delete collections of a running service, and say how they keep and mask their files."`
 	Version       Version       `cmd:"" help:"Print the version."`
-	Completion    Completion    `cmd:"" help:"Print what makes a shell complete commands and flags."`
-	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print what the last word can become."`
+	Completion    Completion    `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
+	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print the completions of the last word."`
 }
 
 // Flags are the flags of the program itself.

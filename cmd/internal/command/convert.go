@@ -26,7 +26,7 @@ type Convert struct {
 	convertcmd.Command
 	Server     string   `env:"QUIRE_SERVER" placeholder:"URL" help:"Have the service at this address convert, instead of this process."`
 	Key        string   `env:"QUIRE_API_KEY" placeholder:"KEY" help:"API key for --server."`
-	Keep       bool     `help:"Keep the documents on the service; otherwise they are deleted there once they are here."`
+	Keep       bool     `help:"Keep the documents on the service; otherwise they are deleted there after the download."`
 	Mask       []string `placeholder:"KINDS" help:"Cover personal data that rules and checksums find: email, phone, iban, card, national (numbers of persons), or all; joined by commas."`
 	MaskRegion string   `placeholder:"COUNTRY" help:"Whose phone numbers --mask also finds without a country's code, such as DE."`
 }
@@ -57,7 +57,7 @@ func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
 // masking returns the rules by which personal data is masked.
 func (c *Convert) masking() (mask.Rules, error) {
 	if c.Debug != "" {
-		return mask.Rules{}, errors.New("--debug draws pages as they are, without --mask")
+		return mask.Rules{}, errors.New("--debug draws pages unmasked, so it cannot be combined with --mask")
 	}
 	return mask.New(c.Mask, c.MaskRegion)
 }
@@ -69,7 +69,7 @@ func (c *Convert) checkRemote() error {
 		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters,
 	} {
 		if given {
-			return fmt.Errorf("%s does not go with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)
+			return fmt.Errorf("%s cannot be combined with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)
 		}
 	}
 	return nil

@@ -16,11 +16,11 @@ import (
 type Eval struct {
 	List    EvalList    `cmd:"" help:"List the evaluations."`
 	Create  EvalCreate  `cmd:"" help:"Create an evaluation of collections."`
-	Import  EvalImport  `cmd:"" help:"Add the cases of a file, a JSON object on each line; cases with the same keys are replaced."`
+	Import  EvalImport  `cmd:"" help:"Add the cases of a file with one JSON object per line; cases with the same keys are replaced."`
 	Export  EvalExport  `cmd:"" help:"Write the cases as a file that can be imported."`
 	Run     EvalRun     `cmd:"" help:"Ask every question, and show how good the answers are, and what changed since the last run."`
-	Show    EvalShow    `cmd:"" help:"Show the runs of an evaluation, or one run with the cases whose answers are not what is expected."`
-	Compare EvalCompare `cmd:"" help:"Show what became better and what broke between two runs."`
+	Show    EvalShow    `cmd:"" help:"Show the runs of an evaluation, or one run with the cases whose answers are not as expected."`
+	Compare EvalCompare `cmd:"" help:"Show what got better and what broke between two runs."`
 	Delete  EvalDelete  `cmd:"" help:"Delete an evaluation with its cases and runs."`
 }
 
@@ -154,7 +154,7 @@ type EvalRun struct {
 	named
 	Note   string `help:"What is being tried, for those who compare runs later."`
 	JSON   bool   `help:"Write the run as one JSON object."`
-	Strict bool   `help:"Fail if a case has become worse since the last run that was completed, or has no answer."`
+	Strict bool   `help:"Fail if a case got worse since the last completed run, or has no answer."`
 }
 
 // Run starts a run, waits for it to end and prints its metrics. If the command is interrupted, the run continues.
@@ -207,7 +207,7 @@ func (c *EvalRun) judge(run door.EvalRun, worse int) error {
 	case run.Status != "completed":
 		return fmt.Errorf("run %d was %s", run.Number, run.Status)
 	case worse > 0:
-		return fmt.Errorf("%d cases have become worse", worse)
+		return fmt.Errorf("%d cases got worse", worse)
 	case run.Metrics != nil && run.Metrics.Failed > 0:
 		return fmt.Errorf("%d cases have no answer", run.Metrics.Failed)
 	}

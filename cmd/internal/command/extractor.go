@@ -24,7 +24,7 @@ type Extractor struct {
 	Apply  ExtractorApply  `cmd:"" help:"Apply a definition: create an extractor, or a new version of it if its logic has changed."`
 	List   ExtractorList   `cmd:"" help:"List the extractors of an account, its own and the catalog's."`
 	Show   ExtractorShow   `cmd:"" help:"Print the definition of an extractor."`
-	Delete ExtractorDelete `cmd:"" help:"Delete one of the account's own extractors; the documents it was run on stay."`
+	Delete ExtractorDelete `cmd:"" help:"Delete one of the account's own extractors; the documents of its runs stay."`
 	Test   ExtractorTest   `cmd:"" help:"Run a definition on a document, without a server, and print the output and its evidence; or on all samples, and print what it breaks."`
 }
 

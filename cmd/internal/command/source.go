@@ -19,7 +19,7 @@ type Source struct {
 	Log    SourceLog    `cmd:"" help:"List what the last run did, or would have done."`
 	Pause  SourcePause  `cmd:"" help:"Stop a source until it is resumed."`
 	Resume SourceResume `cmd:"" help:"Let a paused source run again, at once."`
-	Delete SourceDelete `cmd:"" help:"Forget a source. The files that it has mirrored stay in the collection."`
+	Delete SourceDelete `cmd:"" help:"Delete a source. The files that it has mirrored stay in the collection."`
 }
 
 // SourceList lists sources.

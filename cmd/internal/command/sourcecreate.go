@@ -18,14 +18,14 @@ type SourceCreate struct {
 	Name       string        `arg:"" help:"A name by which to recognise it."`
 	Place      string        `arg:"" help:"A folder's path on the service's machine, s3://bucket/prefix, the http(s) address of a WebDAV folder, or that of a mailbox: imaps://server/mailbox."`
 	Collection string        `short:"c" required:"" help:"The collection's name or id. It has to exist."`
-	Every      time.Duration `default:"1h" help:"Between the beginnings of two runs, in minutes at the least."`
-	Rate       int           `help:"How many items are read per minute; by default as many as can be."`
+	Every      time.Duration `default:"1h" help:"Time between the starts of two runs, at least a minute."`
+	Rate       int           `help:"Maximum number of items read per minute; by default there is no limit."`
 	AddOnly    bool          `help:"Delete nothing."`
 	Include    []string      `sep:"none" placeholder:"PATTERN" help:"Only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
 	Exclude    []string      `sep:"none" placeholder:"PATTERN" help:"Leave out files and folders that match; may be repeated."`
 	NoPreview  bool          `help:"Mirror at once, without a dry run first."`
-	Region     string        `help:"Of S3: the bucket's region."`
-	Endpoint   string        `placeholder:"URL" help:"Of S3: the address of a compatible store."`
+	Region     string        `help:"For S3: the bucket's region."`
+	Endpoint   string        `placeholder:"URL" help:"For S3: the address of a compatible store."`
 	User       string        `help:"Who logs in: the id of an S3 key, or a user of WebDAV or mail."`
 	Secret     string        `env:"QUIRE_SOURCE_SECRET" help:"What that user logs in with: an S3 secret key, or a password. Better in the environment than among the arguments."`
 	Service

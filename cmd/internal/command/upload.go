@@ -68,7 +68,7 @@ func (c *Upload) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	if c.Delete && (len(files) == 0 || len(faults) > 0) {
-		return errors.Join(append(faults, errors.New("nothing was done: --delete wants a folder that has files and can be read as a whole"))...)
+		return errors.Join(append(faults, errors.New("nothing was done: --delete requires a folder that has files and can be read completely"))...)
 	}
 	return u.run(ctx, steps)
 }

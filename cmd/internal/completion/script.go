@@ -17,7 +17,7 @@ var scripts embed.FS
 func Script(shell, program string) (string, error) {
 	text, err := scripts.ReadFile("scripts/" + shell)
 	if err != nil {
-		return "", fmt.Errorf("%q is none of bash, zsh and fish", shell)
+		return "", fmt.Errorf("%q is not a supported shell: give bash, zsh or fish", shell)
 	}
 	function := "_" + strings.ReplaceAll(program, "-", "_")
 	return strings.NewReplacer("PROGRAM", program, "FUNCTION", function, "ASK", Asked).Replace(string(text)), nil

@@ -29,10 +29,10 @@ import (
 type Command struct {
 	Files              []string      `arg:"" complete:"files" help:"Documents, folders, and patterns such as 'scans/**/*.pdf'; - is standard input."`
 	Out                string        `short:"o" type:"path" complete:"folders" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal; the files of a folder keep their places."`
-	Include            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
-	Exclude            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, leave out files and folders that match; may be repeated."`
-	Force              bool          `help:"Convert files of folders again although their output is there."`
-	Watch              bool          `help:"Go on: convert what is new or has changed, until Ctrl-C. Needs --out."`
+	Include            []string      `sep:"none" placeholder:"PATTERN" help:"For folders: only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
+	Exclude            []string      `sep:"none" placeholder:"PATTERN" help:"For folders: leave out files and folders that match; may be repeated."`
+	Force              bool          `help:"Convert files of folders again even if their output exists."`
+	Watch              bool          `help:"Keep converting new and changed files until Ctrl-C. Needs --out."`
 	Interval           time.Duration `default:"2s" placeholder:"DURATION" help:"How often --watch looks, and how long a file must have stayed the same."`
 	Pages              string        `placeholder:"N-M" help:"Only these pages: 3 or 3-7."`
 	JSON               bool          `help:"Write the pages' blocks with their boxes as JSON lines instead of Markdown."`

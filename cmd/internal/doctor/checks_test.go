@@ -229,7 +229,7 @@ func TestDoctorReportsALicenseThatUniPDFRejects(t *testing.T) {
 	require.NoError(t, os.WriteFile(x.Config.UniDocLicense, []byte("not a license"), 0o600))
 	found = look(t, x, "UniPDF")
 	require.Equal(t, doctor.Broken, found.State)
-	require.Contains(t, found.Detail, "UniPDF does not take the license")
+	require.Contains(t, found.Detail, "UniPDF rejects the license")
 	require.NotContains(t, found.Detail, "not a license")
 	require.Contains(t, found.Advice, "QUIRE_PDF_ENGINE")
 }

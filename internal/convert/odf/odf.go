@@ -26,7 +26,7 @@ type Options struct {
 // NoBody returns the error for a document without the content that its type promises.
 func NoBody() error { return archive.Broken(errNoBody) }
 
-var errNoBody = errors.New("nothing in the document's body")
+var errNoBody = errors.New("the document's body is empty")
 
 // Convert reads a text document of size bytes and passes its pages to emit in order, at least one. A *page.Error is
 // the document's own fault; errors of emit are returned unchanged.

@@ -224,7 +224,7 @@ func (e *Engine) Render(_ context.Context, path string, number int, dpi float64)
 }
 
 // errMachine marks failures that are not the document's fault.
-var errMachine = errors.New("trouble with PDFium's sandbox")
+var errMachine = errors.New("PDFium's sandbox failed")
 
 // with opens the document at path, unless it is too long, and runs work on it. A trap in PDFium is the document's
 // fault; the next document gets a fresh instance.

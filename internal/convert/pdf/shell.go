@@ -23,7 +23,7 @@ const (
 	failingBody   = "\x03\x00\x00\x0b"
 )
 
-var errModule = errors.New("PDFium's module cannot be taken apart")
+var errModule = errors.New("PDFium's module cannot be parsed")
 
 // shellOf returns the module without its code: every function is replaced by one that fails, and purely descriptive
 // sections are left out.

@@ -30,7 +30,7 @@ const depthLimit = 512
 
 var (
 	errNoHeader = errors.New(`no {\rtf`)
-	errDepth    = errors.New("groups nest too deep")
+	errDepth    = errors.New("groups are nested too deeply")
 )
 
 // Convert reads a document of size bytes and passes its pages to emit in order, at least one. A *page.Error is the

@@ -141,7 +141,7 @@ func (p *parser) compile(pattern string) (*regexp.Regexp, error) {
 		return nil, err
 	}
 	if p.instructions += len(program.Inst); p.instructions > maxInstructions {
-		return nil, fmt.Errorf("the patterns are too large together: they have more than %d instructions", maxInstructions)
+		return nil, fmt.Errorf("together, the patterns are too large: they have more than %d instructions", maxInstructions)
 	}
 	return regexp.Compile(pattern)
 }

@@ -29,7 +29,7 @@ func Check(body []byte, header http.Header, secrets []string, now time.Time) err
 	for _, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) == 0 {
-			return fmt.Errorf("%w: the secret is not one of this service: whsec_ and base64", ErrSignature)
+			return fmt.Errorf("%w: the secret does not have the form whsec_ and base64", ErrSignature)
 		}
 		mac := hmac.New(sha256.New, key)
 		fmt.Fprintf(mac, "%s.%s.%s", id, sent, body)

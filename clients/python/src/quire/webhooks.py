@@ -43,5 +43,5 @@ def _sign(secret: str, signed: bytes) -> str:
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
     except binascii.Error as e:
-        raise SignatureInvalid("the secret is not one of this service: whsec_ and base64") from e
+        raise SignatureInvalid("the secret does not have the form whsec_ and base64") from e
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

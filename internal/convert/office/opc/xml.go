@@ -173,7 +173,7 @@ func (c *Cursor) next() (xml.Token, error) {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if c.depth++; c.depth > depthLimit {
-			return nil, archive.Broken(fmt.Errorf("elements nest deeper than %d", depthLimit))
+			return nil, archive.Broken(fmt.Errorf("elements are nested deeper than %d", depthLimit))
 		}
 	case xml.EndElement:
 		c.depth--

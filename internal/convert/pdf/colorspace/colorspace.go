@@ -11,7 +11,7 @@ import (
 )
 
 // ErrUnknown is the error of colour spaces that only PDFium understands.
-var ErrUnknown = errors.New("a colour space that is not known")
+var ErrUnknown = errors.New("unknown colour space")
 
 // Space is a colour space.
 type Space struct {

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrUnknown is the error for pages with something that only PDFium understands.
-var ErrUnknown = errors.New("the page has something that is not known")
+var ErrUnknown = errors.New("the page has unknown content")
 
 // The limits of a page.
 const (

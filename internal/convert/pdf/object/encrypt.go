@@ -26,7 +26,7 @@ type crypt struct {
 	strings, streams cryptMethod
 }
 
-var errEncrypted = errors.New("the file is encrypted in a way that is not for this reader")
+var errEncrypted = errors.New("this reader does not support the encryption of the file")
 
 // unlock prepares for reading an encrypted file that opens without a password.
 func (f *File) unlock() error {

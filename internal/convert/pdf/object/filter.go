@@ -100,7 +100,7 @@ func unpack(filter string, data []byte) ([]byte, error) {
 	case "RunLengthDecode", "RL":
 		return unrun(data)
 	}
-	return nil, errors.New("a filter that is not for text: " + filter)
+	return nil, errors.New("not a filter for text: " + filter)
 }
 
 // usualPacking is the factor by which most streams grow at most when they are unpacked.

@@ -15,7 +15,7 @@ const (
 )
 
 // errSyntax is the error for anything that does not conform to the standard.
-var errSyntax = errors.New("not the syntax of PDF")
+var errSyntax = errors.New("invalid PDF syntax")
 
 // Lexer splits the text of a file or of a content stream into objects.
 type Lexer struct {

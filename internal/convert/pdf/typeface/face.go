@@ -15,7 +15,7 @@ import (
 )
 
 // ErrUnknown is the error for fonts that only PDFium understands.
-var ErrUnknown = errors.New("a font that is not known")
+var ErrUnknown = errors.New("unknown font")
 
 // Face is a font of a document.
 type Face struct {

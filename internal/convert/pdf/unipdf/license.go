@@ -40,7 +40,7 @@ func refused(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("UniPDF does not take the license: %w", err)
+	return fmt.Errorf("UniPDF rejects the license: %w", err)
 }
 
 // blank is a document that opens whenever UniPDF may open any.
@@ -66,7 +66,7 @@ func (l terms) trouble() error {
 		return nil
 	}
 	if _, err := open(strings.NewReader(blank), int64(len(blank))); err != nil {
-		return fmt.Errorf("UniPDF opens nothing with its license: %w", errors.Unwrap(err))
+		return fmt.Errorf("UniPDF cannot open documents with its license: %w", errors.Unwrap(err))
 	}
 	return nil
 }

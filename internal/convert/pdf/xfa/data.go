@@ -19,7 +19,7 @@ const (
 	maxText = 32 << 10
 )
 
-var errTooMany = errors.New("an XFA form of too many elements")
+var errTooMany = errors.New("an XFA form with too many elements")
 
 // node is an element of a form's data: a group, or a value.
 type node struct {

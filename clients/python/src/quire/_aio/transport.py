@@ -181,7 +181,7 @@ class Transport:
         """Waits before the next poll, and returns the time to wait before the one after it."""
         left = None if until is None else until - time.monotonic()
         if left is not None and left <= 0:
-            raise WaitTimeout(f"{path} is still {status}; it goes on")
+            raise WaitTimeout(f"{path} is still {status}, and processing continues")
         await asleep(pause if left is None else min(pause, left))
         return min(pause * 1.5, retries.HIGHEST)
 
@@ -192,7 +192,7 @@ class Transport:
             async for chunk in response.aiter_bytes():
                 yield chunk
         except httpx.HTTPError as e:
-            raise StreamInterrupted(f"the response broke off: {str(e) or type(e).__name__}") from e
+            raise StreamInterrupted(f"the response was interrupted: {str(e) or type(e).__name__}") from e
         finally:
             await response.aclose()
 
