@@ -96,5 +96,5 @@ func TestScriptsAreForOneProgramAndShell(t *testing.T) {
 		require.True(t, slices.Contains(strings.Split(strings.ReplaceAll(script, "    compdef", "compdef"), "\n"), registers), script)
 	}
 	_, err := completion.Script("tcsh", "quire")
-	require.ErrorContains(t, err, "bash, zsh and fish")
+	require.ErrorContains(t, err, "bash, zsh or fish")
 }
