@@ -12,16 +12,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/usercache"
 )
 
 // tool returns a directory outside of the checkout that install fills once, and reports whether it could. Other tests
 // and checkouts share the directory, which is named after the versions of its contents.
 func tool(t *testing.T, kind string, versions []string, install func(dir string) error) string {
 	t.Helper()
-	cache, err := os.UserCacheDir()
-	require.NoError(t, err)
 	name := fmt.Sprintf("%s-%x", kind, sha256.Sum256([]byte(strings.Join(versions, "\n"))))
-	dir := filepath.Join(cache, "quire", "tools", name[:len(kind)+1+16])
+	dir, err := usercache.Dir("tools", name[:len(kind)+1+16])
+	require.NoError(t, err)
 	require.NoError(t, os.MkdirAll(filepath.Dir(dir), 0o755))
 	lock, err := os.Create(dir + ".lock")
 	require.NoError(t, err)

@@ -3,7 +3,6 @@ package embedding_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"quire/internal/encoder"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
+	"quire/internal/usercache"
 )
 
 // realEncoder opens the model that 'make deps' downloads, or skips the test if it is missing.
@@ -20,9 +20,9 @@ func realEncoder(t *testing.T) *encoder.Encoder {
 	t.Helper()
 	dir := os.Getenv("QUIRE_TEST_EMBEDDING_MODEL_DIR")
 	if dir == "" {
-		cache, err := os.UserCacheDir()
+		var err error
+		dir, err = usercache.Dir("models", "all-minilm-l6-v2-int8")
 		require.NoError(t, err)
-		dir = filepath.Join(cache, "quire", "models", "all-minilm-l6-v2-int8")
 	}
 	e, err := encoder.Open(dir, 2)
 	if errors.Is(err, encoder.ErrAbsent) {

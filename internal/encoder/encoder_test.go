@@ -16,6 +16,7 @@ import (
 	"quire/internal/encoder"
 	"quire/internal/encoder/encodertest"
 	"quire/internal/encoder/wordpiece"
+	"quire/internal/usercache"
 )
 
 // recorded is the output of ONNX Runtime, with floats, and of Hugging Face's tokenizer for a text.
@@ -38,9 +39,9 @@ func weights(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("QUIRE_TEST_EMBEDDING_MODEL_DIR")
 	if dir == "" {
-		cache, err := os.UserCacheDir()
+		var err error
+		dir, err = usercache.Dir("models", "all-minilm-l6-v2-int8")
 		require.NoError(t, err)
-		dir = filepath.Join(cache, "quire", "models", "all-minilm-l6-v2-int8")
 	}
 	if _, err := os.Stat(filepath.Join(dir, encoder.ModelFile)); errors.Is(err, os.ErrNotExist) {
 		t.Skip("the weights are absent: 'make deps' downloads them where there is pip")

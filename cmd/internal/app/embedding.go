@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"quire/internal/embedding"
 	"quire/internal/encoder"
 	"quire/internal/model"
+	"quire/internal/usercache"
 )
 
 const (
@@ -88,11 +88,11 @@ func (c Config) encoderDir() string {
 	if c.EmbeddingModelDir != "" {
 		return c.EmbeddingModelDir
 	}
-	cache, err := os.UserCacheDir()
+	dir, err := usercache.Dir("models", ownModel)
 	if err != nil {
 		return noModel // the process has no home directory
 	}
-	return filepath.Join(cache, "quire", "models", ownModel)
+	return dir
 }
 
 func (c Config) embeddingCores() int {

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
 	"quire/internal/model"
+	"quire/internal/usercache"
 	"quire/worker"
 	"quire/workflows"
 )
@@ -144,11 +144,8 @@ func (a *App) ownCacheDir(name string) string {
 	if dir := a.cacheDir(name); dir != "" {
 		return dir
 	}
-	home, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(home, "quire", name)
+	dir, _ := usercache.Dir(name)
+	return dir
 }
 
 func (c Config) cacheDir(name string) string {

@@ -23,6 +23,7 @@ import (
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/pdf/unidoc"
 	"quire/internal/glob"
+	"quire/internal/usercache"
 )
 
 // Command converts documents to Markdown.
@@ -82,11 +83,8 @@ func (e Env) cache() string {
 	if e.CacheDir != "" {
 		return e.CacheDir
 	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "quire")
+	dir, _ := usercache.Dir()
+	return dir
 }
 
 // Run converts the files, by default as many at once as there are cores. It writes their Markdown to the terminal in

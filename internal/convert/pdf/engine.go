@@ -13,13 +13,13 @@ import (
 	"fmt"
 	"image"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
+	"quire/internal/usercache"
 )
 
 // Config holds the settings of an Engine. The zero value is valid.
@@ -44,11 +44,11 @@ func (c Config) Complete() (Config, error) {
 	c.RecyclePages = cmp.Or(c.RecyclePages, 1000)
 	c.MaxPages = cmp.Or(c.MaxPages, 5000)
 	if c.CacheDir == "" {
-		dir, err := os.UserCacheDir()
+		dir, err := usercache.Dir("pdfium")
 		if err != nil {
 			return c, fmt.Errorf("no cache directory for PDFium: %w", err)
 		}
-		c.CacheDir = filepath.Join(dir, "quire", "pdfium")
+		c.CacheDir = dir
 	}
 	if err := os.MkdirAll(c.CacheDir, 0o700); err != nil {
 		return c, fmt.Errorf("make PDFium's cache directory: %w", err)

@@ -6,8 +6,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+
+	"quire/internal/usercache"
 )
 
 // LicenseHost is the host that UniPDF asks whether a metered key is valid, and to which it reports what was opened.
@@ -48,11 +48,11 @@ func (c Config) Complete() (Config, error) {
 	}
 	c.MaxPages = cmp.Or(c.MaxPages, 5000)
 	if c.StateDir == "" {
-		dir, err := os.UserCacheDir()
+		dir, err := usercache.Dir("unipdf")
 		if err != nil {
 			return c, fmt.Errorf("no cache directory for UniPDF: %w", err)
 		}
-		c.StateDir = filepath.Join(dir, "quire", "unipdf")
+		c.StateDir = dir
 	}
 	return c, nil
 }
