@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // quicken keeps language data that tesseract loads sooner in the cache directory: see withPrivateLetters. If that is not possible,
@@ -15,28 +16,57 @@ func (r *Reader) quicken(folder string, languages []string) {
 	if r.cfg.CacheDir == "" || folder == "" {
 		return
 	}
-	name, err := fingerprint(folder, languages)
+	files, state, err := fingerprint(folder, languages)
 	if err != nil {
 		return
 	}
-	dir := filepath.Join(r.cfg.CacheDir, name)
-	if present(dir, languages) || makeQuick(dir, folder, languages) == nil {
+	copies := filepath.Join(r.cfg.CacheDir, "tesseract-"+files)
+	dir := copies + "-" + state
+	if present(dir, languages) {
 		r.quick = dir
+		return
+	}
+	if makeQuick(dir, folder, languages) == nil {
+		r.quick = dir
+		removeStale(copies, dir)
 	}
 }
 
-// fingerprint returns a name for what is made of the data of some languages, another one when they have changed.
-func fingerprint(folder string, languages []string) (string, error) {
-	h := sha256.New()
+// fingerprint returns a name for the data files of some languages and one for their state, which changes with them.
+func fingerprint(folder string, languages []string) (files, state string, err error) {
+	names, states := sha256.New(), sha256.New()
 	for _, l := range languages {
 		file := dataFile(folder, l)
 		info, err := os.Stat(file)
 		if err != nil {
-			return "", fmt.Errorf("look at language data: %w", err)
+			return "", "", fmt.Errorf("look at language data: %w", err)
 		}
-		fmt.Fprintln(h, file, info.Size(), info.ModTime().UnixNano())
+		fmt.Fprintln(names, file)
+		fmt.Fprintln(states, info.Size(), info.ModTime().UnixNano())
 	}
-	return "tesseract-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
+	return hex.EncodeToString(names.Sum(nil)[:8]), hex.EncodeToString(states.Sum(nil)[:8]), nil
+}
+
+// removing ends the names of copies that are being removed.
+const removing = ".old"
+
+// removeStale removes the copies of the same data except the current one, and the remains of removals that were
+// interrupted. A copy is renamed first, so that nobody finds half of it. Processes that still use it fall back to the
+// original data.
+func removeStale(copies, current string) {
+	stale, _ := filepath.Glob(copies + "-*")
+	for _, dir := range stale {
+		if dir == current {
+			continue
+		}
+		if !strings.HasSuffix(dir, removing) {
+			if os.Rename(dir, dir+removing) != nil {
+				continue
+			}
+			dir += removing
+		}
+		_ = os.RemoveAll(dir)
+	}
 }
 
 func dataFile(folder, language string) string { return filepath.Join(folder, language+dataSuffix) }

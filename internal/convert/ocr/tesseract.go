@@ -64,7 +64,13 @@ func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode 
 	if s.ample {
 		img = narrow(img, narrowed)
 	}
-	out, err := r.run(ctx, img, slices.Concat(r.args(s.workingDPI(), mode, s.languages), variables, options)...)
+	args := func() []string { return slices.Concat(r.args(s.workingDPI(), mode, s.languages), variables, options) }
+	used := args()
+	out, err := r.run(ctx, img, used...)
+	if again := args(); ctx.Err() == nil && !slices.Equal(used, again) {
+		// Another process removed the copied language data, perhaps before tesseract had opened all of them.
+		out, err = r.run(ctx, img, again...)
+	}
 	if err != nil {
 		return nil, err
 	}
