@@ -28,11 +28,10 @@ type formField struct {
 	closed   bool
 }
 
-// placedField is a field with its position in the flow, given like a page break.
-type placedField struct {
-	field *formField
-	paging.Mark
-}
+// Start returns the field's first span.
+func (f *formField) Start() int { return f.from }
+
+type placedField = form.Placed[*formField]
 
 // cellField is a field and the index of its cell in the row.
 type cellField struct {
@@ -149,28 +148,12 @@ func (p *paragraph) labelFields(f *flow) {
 		if i+1 < len(fields) {
 			next = max(fields[i+1].from, field.to)
 		}
-		before, after := p.between(at, field.from), p.between(field.to, next)
+		before, after := form.Between(p.spans, at, field.from), form.Between(p.spans, field.to, next)
 		at = max(at, field.to)
 		field.Label = form.Beside(field.Kind, before, after, field.title)
 		if before == "" && i == 0 {
 			field.over = form.Above(f.blocks)
 		}
-	}
-}
-
-// between returns the text between two spans.
-func (p *paragraph) between(from, to int) string {
-	to = min(to, len(p.spans))
-	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
-}
-
-// placeFields records that the paragraph's fields are at the next block.
-func (p *paragraph) placeFields(f *flow) {
-	for _, field := range p.fields {
-		f.fields = append(f.fields, placedField{field, paging.Mark{Block: len(f.blocks), At: field.from}})
-	}
-	for _, placed := range p.enclosed {
-		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.blocks)}})
 	}
 }
 
@@ -193,7 +176,7 @@ func (g *grid) addFields(r *rowReader) {
 			label = cmp.Or(label, text(f.cell+1))
 		}
 		f.field.Label = cmp.Or(label, text(f.cell-1), g.above(r.cells[f.cell].Column))
-		g.fields = append(g.fields, placedField{f.field, paging.Mark{At: len(g.table.Rows)}})
+		g.fields = append(g.fields, placedField{Field: f.field, Mark: paging.Mark{At: len(g.table.Rows)}})
 	}
 }
 
@@ -216,16 +199,11 @@ func (g *grid) above(column int) string {
 // putFields assigns form fields to the pages on which they begin; breaks are in order.
 func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
 	for _, placed := range fields {
-		f := placed.field
+		f := placed.Field
 		if f.encloses {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(breaks, placed.Mark, func(b, m paging.Mark) int {
-			if c := cmp.Or(cmp.Compare(b.Block, m.Block), cmp.Compare(b.At, m.At)); c != 0 {
-				return c
-			}
-			return -1 // a field at a break is below it
-		})
+		at := paging.PageOf(breaks, placed.Mark)
 		f.Label = cmp.Or(f.Label, f.title, f.over)
 		pages[at].Fields = append(pages[at].Fields, f.Field)
 	}

@@ -3,6 +3,7 @@ package docx
 import (
 	"slices"
 
+	"quire/internal/convert/office/form"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/office/paging"
 	"quire/internal/convert/office/para"
@@ -79,7 +80,7 @@ func (p *paragraph) finish(f *flow) {
 		if p.props.dropCap {
 			p.level()
 		}
-		p.placeFields(f)
+		f.fields = append(f.fields, form.Place(len(f.blocks), p.fields, p.enclosed)...)
 		f.held = append(f.held, p.spans...)
 		p.attach(f)
 		return
@@ -99,7 +100,7 @@ func (p *paragraph) finish(f *flow) {
 		}
 		f.marks = append(f.marks, paging.Mark{Block: len(f.blocks), At: m.at, Rendered: m.rendered})
 	}
-	p.placeFields(f)
+	f.fields = append(f.fields, form.Place(len(f.blocks), p.fields, p.enclosed)...)
 	if ok {
 		f.add(b)
 	}

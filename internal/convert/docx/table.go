@@ -218,7 +218,7 @@ func (d *document) cell(c *opc.Cursor, g *grid, r *rowReader) error {
 		g.merged[column] = place{len(g.table.Rows), len(r.cells)}
 	}
 	for _, placed := range f.fields {
-		r.fields = append(r.fields, cellField{placed.field, len(r.cells)})
+		r.fields = append(r.fields, cellField{placed.Field, len(r.cells)})
 	}
 	r.cells = append(r.cells, page.Cell{Column: column, ColSpan: props.span, RowSpan: 1, Blocks: gridlines.InCell(f.blocks)})
 	return nil

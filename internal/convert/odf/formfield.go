@@ -23,11 +23,10 @@ type formField struct {
 	prompt bool
 }
 
-// placedField is a field with its position in the flow, given like a page break.
-type placedField struct {
-	field *formField
-	paging.Mark
-}
+// Start returns the field's first span.
+func (f *formField) Start() int { return f.from }
+
+type placedField = form.Placed[*formField]
 
 // place puts the control with an id at the paragraph's current position. A control has only one place: otherwise a form
 // in which every list is referenced a thousand times would grow by the product of both.
@@ -66,7 +65,7 @@ func (p *paragraph) begin(ctl *control) *formField {
 func (p *paragraph) complete(f *formField) {
 	p.end()
 	f.to = len(p.spans)
-	text := form.Text(p.between(f.from, f.to))
+	text := form.Text(form.Between(p.spans, f.from, f.to))
 	switch {
 	case f.Kind == page.CheckField || f.prompt:
 	case f.Kind == page.ChoiceField && slices.ContainsFunc(f.Options, func(o page.Option) bool { return o.Chosen }):
@@ -187,7 +186,7 @@ func (p *paragraph) labelFields(f *Flow) {
 		if i+1 < len(p.fields) {
 			next = max(p.fields[i+1].from, field.to)
 		}
-		before, after := p.between(at, field.from), p.between(field.to, next)
+		before, after := form.Between(p.spans, at, field.from), form.Between(p.spans, field.to, next)
 		at = max(at, field.to)
 		field.name(form.Beside(field.Kind, before, after, field.title))
 		if strings.TrimSpace(before) == "" && i == 0 {
@@ -206,27 +205,9 @@ func (f *formField) name(beside string) {
 	f.Label = label
 }
 
-// between returns the text between two spans.
-func (p *paragraph) between(from, to int) string {
-	to = min(to, len(p.spans))
-	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
-}
-
-// placeFields records that the paragraph's fields are at the next block.
-func (p *paragraph) placeFields(f *Flow) {
-	for _, field := range p.fields {
-		f.fields = append(f.fields, placedField{field, paging.Mark{Block: len(f.Blocks), At: field.from}})
-	}
-	for _, placed := range p.enclosed {
-		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.Blocks)}})
-	}
-}
-
 // take appends the blocks of a flow, and the fields in them.
 func (f *Flow) take(part *Flow) {
-	for _, placed := range part.fields {
-		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.Blocks)}})
-	}
+	f.fields = append(f.fields, form.Place(len(f.Blocks), nil, part.fields)...)
 	f.Blocks = append(f.Blocks, part.Blocks...)
 }
 
@@ -255,7 +236,7 @@ func (g *grid) addFields(r *rowReader) {
 			label = cmp.Or(label, text(f.cell+1))
 		}
 		f.field.Label = cmp.Or(label, text(f.cell-1), g.heading(f.column))
-		g.fields = append(g.fields, placedField{f.field, paging.Mark{At: len(g.table.Rows)}})
+		g.fields = append(g.fields, placedField{Field: f.field, Mark: paging.Mark{At: len(g.table.Rows)}})
 	}
 }
 
@@ -278,19 +259,14 @@ func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
 	type place struct{ page, field int }
 	groups := map[string]place{}
 	for _, placed := range fields {
-		f := placed.field
+		f := placed.Field
 		if g, ok := groups[f.group]; ok && f.Kind == page.RadioField {
 			group := &pages[g.page].Fields[g.field]
 			form.AddOption(group, f.Options[0])
 			choose(group, f.Options[0])
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(breaks, placed.Mark, func(b, m paging.Mark) int {
-			if c := cmp.Or(cmp.Compare(b.Block, m.Block), cmp.Compare(b.At, m.At)); c != 0 {
-				return c
-			}
-			return -1 // a field at a break is below it
-		})
+		at := paging.PageOf(breaks, placed.Mark)
 		f.Label = cmp.Or(f.Label, f.title, f.over)
 		if f.Kind == page.RadioField {
 			f.Label = cmp.Or(f.over, f.title)

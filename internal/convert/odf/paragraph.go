@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"quire/internal/convert/office/form"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/office/paging"
 	"quire/internal/convert/office/para"
@@ -82,7 +83,7 @@ func (p *paragraph) finish(f *Flow, in *item) {
 	}
 	p.trim()
 	b, shown := p.block(f, in)
-	p.placeFields(f)
+	f.fields = append(f.fields, form.Place(len(f.Blocks), p.fields, p.enclosed)...)
 	for _, at := range p.breaks {
 		if !shown {
 			at = 0

@@ -169,7 +169,7 @@ func (d *Document) cell(c *opc.Cursor, e opc.Element, r *rowReader) error {
 	}
 	r.countBreaks(f)
 	for _, placed := range f.fields {
-		r.fields = append(r.fields, cellField{placed.field, len(r.cells) + len(r.blank), r.column})
+		r.fields = append(r.fields, cellField{placed.Field, len(r.cells) + len(r.blank), r.column})
 	}
 	cell := page.Cell{
 		Column: r.column, ColSpan: span(e, "number-columns-spanned", gridlines.ColumnLimit-r.column), RowSpan: span(e, "number-rows-spanned", rowLimit),
@@ -218,7 +218,7 @@ func (r *rowReader) countBreaks(f *Flow) {
 func (g *grid) finish(f *Flow) {
 	t := &g.table
 	for _, placed := range g.fields {
-		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.Blocks), At: placed.At}})
+		f.fields = append(f.fields, placedField{Field: placed.Field, Mark: paging.Mark{Block: len(f.Blocks), At: placed.At}})
 	}
 	if len(t.Rows) == 1 && len(t.Rows[0].Cells) == 1 {
 		f.Blocks = append(f.Blocks, t.Rows[0].Cells[0].Blocks...)

@@ -16,6 +16,18 @@ type Mark struct {
 	Rendered bool
 }
 
+// PageOf returns the index of the page with something at a position. Something at a break is below it. The breaks are in
+// order.
+func PageOf(breaks []Mark, at Mark) int {
+	i, _ := slices.BinarySearchFunc(breaks, at, func(b, m Mark) int {
+		if c := cmp.Or(cmp.Compare(b.Block, m.Block), cmp.Compare(b.At, m.At)); c != 0 {
+			return c
+		}
+		return -1
+	})
+	return i
+}
+
 // Split splits blocks where pages began in the program's last layout or, if there are no such breaks, at those made by
 // the author. If the breaks do not agree with the number of pages recorded by the program, which is 0 for none, they
 // are stale, and the blocks become one page. Split also returns the breaks at which the parts begin, or nil for a
