@@ -161,7 +161,7 @@ func TestBothVectorsAreFused(t *testing.T) {
 		require.Equal(t, [][]string{{"words/0", "both/1"}, {}, {"meaning/2"}}, [][]string{found(batch[0]), found(batch[1]), found(batch[2])})
 
 		points[0].Dense = []float32{1}
-		require.ErrorContains(t, ix.Upsert(t.Context(), points), "1 dimensions where the model has 3")
+		require.ErrorContains(t, ix.Upsert(t.Context(), points), "a vector has 1 dimensions, but the model has 3")
 	})
 }
 

@@ -79,7 +79,7 @@ func TestDefinitionsKeepToBounds(t *testing.T) {
 			schema + "labels: &l [" + of("a, ", 1000) + "]\nrules: {" + numbered("r%d: {labels: *l}, ", 1000) + "}",
 			"1: more than 131072 values, with what its aliases stand for",
 		},
-		"patterns": {schema + "rules: {a: {pattern: '" + of(`\pL{100}`, 250) + "'}}", "2: rules.a.pattern: the patterns are too large together"},
+		"patterns": {schema + "rules: {a: {pattern: '" + of(`\pL{100}`, 250) + "'}}", "2: rules.a.pattern: together, the patterns are too large"},
 		"faults":   {schema + numbered("k%d: 1\n", 101), "field k99 not found"},
 	} {
 		t.Run(name, func(t *testing.T) {
