@@ -30,7 +30,7 @@ func TestPurgeOfAnAccountLeavesNothing(t *testing.T) {
 	_, err = l.db.DeleteAccount(ctx, l.account.ID, "req")
 	require.ErrorIs(t, err, schema.ErrAccountNotFound, "its removal has begun")
 	in := activities.PurgeAccountInput{AccountID: l.account.ID}
-	require.ErrorContains(t, l.do.ProveAccountGone(ctx, in), "rows are left of the account")
+	require.ErrorContains(t, l.do.ProveAccountGone(ctx, in), "rows of the account are left")
 	for _, step := range []func(context.Context, activities.PurgeAccountInput) error{
 		l.do.StopAccount, l.do.RemoveAccountData, l.do.PurgeAccountRows, l.do.ProveAccountGone,
 	} {

@@ -16,7 +16,7 @@ func TestUniPDFNeedsAValidLicense(t *testing.T) {
 	_, err = convert.New(convert.Config{Processes: 1, UniPDF: &unidoc.Config{
 		License: unidoc.License{Key: "this is none", Customer: "Example Ltd"}, StateDir: t.TempDir(),
 	}})
-	require.ErrorContains(t, err, "UniPDF does not take the license", "the license has reached the process")
+	require.ErrorContains(t, err, "UniPDF rejects the license", "the license has reached the process")
 	require.NotContains(t, err.Error(), "this is none")
 	require.NotContains(t, err.Error(), "Example Ltd")
 }

@@ -30,7 +30,7 @@ func TestALicenseThatIsNoneIsRefusedAndNotShown(t *testing.T) {
 		e, err := NewEngine(unidoc.Config{License: l, StateDir: t.TempDir()})
 		require.NoError(t, err)
 		err = e.Start()
-		require.ErrorContains(t, err, "UniPDF does not take the license")
+		require.ErrorContains(t, err, "UniPDF rejects the license")
 		require.NotContains(t, err.Error(), "c2VjcmV0")
 		require.NotContains(t, err.Error(), l.Key)
 		_, err = e.Inspect(context.Background(), filepath.Join(samples, "report.pdf"))
