@@ -200,6 +200,19 @@ func TestGrowthOfDrawings(t *testing.T) {
 			}
 			s.text(30, 15*float64(i)+11, 8, regular, "ab")
 		})},
+		{Name: "lines of records in one drawn row", From: 64, Build: grown(func(s *sheet, i, n int) {
+			if i < 2 {
+				s.across(20, 20, 580)
+				s.across(40, 20, 580)
+				s.across(60+12*float64(n), 20, 580)
+				for k := range 29 {
+					s.down(20+20*float64(k), 20, 60+12*float64(n))
+				}
+			}
+			s.row(34, []float64{24, 44, 64}, "a", "b", "c")
+			s.row(54+12*float64(i), []float64{44, 64, 84, 104}, "10", "20", "30", "ab")
+			s.text(24, 50+12*float64(i), 10, regular, "a")
+		})},
 		{Name: "rows below a filled header", Build: grown(func(s *sheet, i, _ int) {
 			if i < 2 {
 				s.Fills = append(s.Fills, ink.Fill{Box: box(20, 20*float64(i), 200, 20)}, ink.Fill{Box: box(220, 20*float64(i), 200, 20)})

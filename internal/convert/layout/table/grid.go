@@ -54,6 +54,15 @@ func bounds(rows []text.Row) page.Box {
 	return box
 }
 
+// keepWhole joins the cells above and below separators that do not part their column.
+func (g *grid) keepWhole(whole map[float64][]bool) {
+	for r := range g.rows() - 1 {
+		for c, w := range whole[g.ys[r+1]] {
+			g.below[r][c] = g.below[r][c] || w
+		}
+	}
+}
+
 // place puts runs into their cells. A run across a separator is split if it has a gap there; otherwise it joins
 // the cells that it covers, unless a line is drawn between them.
 func (g *grid) place(runs []text.Run) {

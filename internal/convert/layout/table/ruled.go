@@ -93,7 +93,7 @@ func (f frame) grid(runs []text.Run) *grid {
 	}
 	xs = f.splitColumns(xs, runs)
 	drawnY := ys
-	ys = splitBands(xs, ys, runs)
+	ys, whole := f.splitBands(xs, ys, softY, runs)
 	g := newGrid(xs, ys)
 	for i, x := range xs {
 		g.ruled[i] = drawnX[x]
@@ -103,6 +103,7 @@ func (f frame) grid(runs []text.Run) *grid {
 		g.level[y] = !softY[y]
 	}
 	f.joinCells(g, drawnY, softY)
+	g.keepWhole(whole)
 	g.place(runs)
 	few := (g.usedRows() < 2 || g.usedColumns() < 2) && !g.form()
 	if few || g.bulleted() || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
@@ -239,57 +240,4 @@ func alignedAt(rows []text.Row, x float64) bool {
 		}
 	}
 	return float64(both) >= alignedRows*float64(several)
-}
-
-// splitBands adds separators between the lines of a band that contains several records, because some tables are
-// ruled only around their head and body.
-func splitBands(xs, ys []float64, runs []text.Run) []float64 {
-	out := []float64{ys[0]}
-	for i := 1; i < len(ys); i++ {
-		inside, _ := text.Within(runs, page.Box{X0: xs[0], Y0: ys[i-1], X1: xs[len(xs)-1], Y1: ys[i]})
-		switch rows := text.Rows(inside); {
-		case severalRecords(xs, rows, len(ys)-1):
-			for k := 1; k < len(rows); k++ {
-				out = append(out, (rows[k-1].Box.Y1+rows[k].Box.Y0)/2)
-			}
-		case figureRows(rows, xs) >= 2:
-			out = append(out, records(rows, xs, nil, false, 1)...)
-		}
-		out = append(out, ys[i])
-	}
-	return out
-}
-
-// severalRecords reports whether each line of a band is a separate row: most lines have text in most of the
-// columns that the band uses, and there are either numbers or many lines.
-func severalRecords(xs []float64, rows []text.Row, bands int) bool {
-	if len(rows) < 2 || (bands > fewBands && len(rows) < manyLines) {
-		return false
-	}
-	used := map[int]bool{}
-	columns := make([]map[int]bool, len(rows))
-	numbers := 0
-	for i, r := range rows {
-		columns[i] = map[int]bool{}
-		numeral := false
-		for _, u := range r.Runs {
-			c := columnOf(u, xs)
-			used[c], columns[i][c] = true, true
-			numeral = numeral || text.IsNumeric(u.Text())
-		}
-		if numeral {
-			numbers++
-		}
-	}
-	full, labels := 0, 0
-	for _, c := range columns {
-		switch {
-		case len(c) >= 2 && float64(len(c)) >= cellShare*float64(len(used)):
-			full++
-		case len(c) == 1 && c[0]:
-			labels++
-		}
-	}
-	lines := float64(len(rows) - labels)
-	return numbers >= 2 && float64(numbers) >= numberShare*lines && float64(full) >= fullShare*lines
 }

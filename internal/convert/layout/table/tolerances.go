@@ -20,6 +20,10 @@ const (
 	// levelFigures is the fewest cells with figures that show the line of a text beside them. One could be the number of a
 	// note beside a cell of several rows.
 	levelFigures = 2
+	// leastLevel is the fewest columns whose lines stand level and show that they are records.
+	leastLevel = 3
+	// cellMargin is the widest white space between a text and the lines around it that no word may take, in ems.
+	cellMargin = .6
 	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
 	// have more.
 	crossLimit = .2
