@@ -84,6 +84,24 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
 		return s.Input
 	}
+	inner := func(n int) ink.Input { // tables as deep as a file may nest them, in the last of many rows
+		const depth = 6
+		s := newTagged()
+		row := func(y float64, kids ...ink.Kid) ink.Kid {
+			return of(ink.RoleRow, of(ink.RoleCell, s.put(60, y, "a")), of(ink.RoleCell, append(kids, s.put(200, y, "b"))...))
+		}
+		at, y := of(ink.RoleTable), 0.0
+		for i := range depth {
+			rows := []ink.Kid{row(y), row(y+12, at)}
+			for k := 0; i == 0 && k < n; k++ {
+				rows = append(rows, row(y+24+12*float64(k)))
+			}
+			y += 12 * float64(len(rows))
+			at = of(ink.RoleTable, rows...)
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
 		{Name: "rows without names", Build: bare},
 		{Name: "rows within rows without names", Build: nested},
@@ -98,6 +116,7 @@ func TestGrowthOfStructure(t *testing.T) {
 		{Name: "nested groups", Build: chain(ink.RoleGroup)},
 		{Name: "nested parts of text", Build: chain(ink.RoleInline)},
 		{Name: "nested lists", Build: chain(ink.RoleList)},
+		{Name: "tables within cells", Build: inner},
 		{Name: "nested tables", Build: chain(ink.RoleTable)},
 		{Name: "rows of one table", Build: table(1)},
 		{Name: "rows of one table with wide spans", Build: table(200)},

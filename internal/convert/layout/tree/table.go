@@ -2,7 +2,6 @@ package tree
 
 import (
 	"math"
-	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
@@ -14,6 +13,7 @@ type treeTable struct {
 	rows     []*ink.Element
 	captions []*ink.Element
 	layout   bool // contains what no data table does
+	nested   bool // contains tables
 }
 
 // table makes a table from the tree's rows and cells. A table that only positions text is read like a group.
@@ -24,17 +24,19 @@ func (t *reader) table(e *ink.Element) {
 	for _, c := range tt.captions {
 		t.walk(c)
 	}
-	sub := t.apart()
-	table, words := tt.build(sub)
-	if tt.layout || sub.twice || table == nil || !sensible(table) {
-		for _, r := range tt.rows {
-			t.group(r)
+	if !tt.layout {
+		sub := t.apart()
+		table, words := tt.build(sub)
+		if table != nil && !sub.twice && sensible(table) && (!tt.nested || holdsData(table)) {
+			t.take(sub)
+			t.addTable(table, words)
+			return
 		}
-		t.flushLoose()
-		return
 	}
-	t.take(sub)
-	t.addTable(table, words)
+	for _, r := range tt.rows {
+		t.group(r)
+	}
+	t.flushLoose()
 }
 
 func (t *reader) addTable(table *page.Table, words []page.Word) {
@@ -52,7 +54,8 @@ func (tt *treeTable) collect(t *reader, e *ink.Element) {
 			t.loose = append(t.loose, words...)
 		case k.Element.Role == ink.RoleRow:
 			tt.rows = append(tt.rows, k.Element)
-			tt.layout = tt.layout || holds(k.Element)
+			depth := nesting(k.Element, 0)
+			tt.layout, tt.nested = tt.layout || depth == layoutDepth, tt.nested || depth > 0
 		case k.Element.Role == ink.RoleCaption:
 			tt.captions = append(tt.captions, k.Element)
 		default:
@@ -61,21 +64,14 @@ func (tt *treeTable) collect(t *reader, e *ink.Element) {
 	}
 }
 
-// holds reports whether an element contains a heading or a table.
-func holds(e *ink.Element) bool {
-	return slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
-		return k.Element != nil && (k.Element.Role == ink.RoleHeading || k.Element.Role == ink.RoleTable || holds(k.Element))
-	})
-}
-
 // build places the cells of all rows. The table is nil if they do not form a grid.
 func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	out := &page.Table{}
-	var words []page.Word
+	var read [][]source
 	taken := map[[2]int]bool{}
 	named, header := false, true
 	for r, row := range tt.rows {
-		line := page.Row{}
+		line, sources := page.Row{}, []source(nil)
 		heads, column := 0, 0
 		for _, c := range cellsOf(row) {
 			for taken[[2]int{r, column}] {
@@ -90,7 +86,7 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 					taken[[2]int{r + y, column + x}] = true
 				}
 			}
-			words = append(words, sub.cell(c, &cell)...)
+			sources = append(sources, source{sub.cell(c, &cell), len(c.Kids) == 0})
 			column += c.ColSpan
 			out.Columns = max(out.Columns, column)
 			line.Cells = append(line.Cells, cell)
@@ -102,12 +98,15 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 		if header = header && heads == len(line.Cells) && heads > 0; header {
 			out.HeaderRows++
 		}
-		out.Rows = append(out.Rows, line)
+		out.Rows, read = append(out.Rows, line), append(read, sources)
 	}
 	if !named {
 		out.HeaderRows = 1
 	}
 	out.HeaderRows = min(out.HeaderRows, len(out.Rows)-1)
+	orderCells(out, read)
+	placeMerged(out, read)
+	words := wordsOf(read)
 	if len(out.Rows) < 2 || out.Columns < 2 || out.Columns > maxColumns || ragged(out, taken) || len(words) > cellWords*len(taken) {
 		return nil, nil
 	}
@@ -131,7 +130,9 @@ func nameEmpty(cells []page.Cell) (named int) {
 // the others show which ones are missing.
 func fillRows(t *page.Table, taken map[[2]int]bool) {
 	columns := columnRanges(t, taken)
+	titles := true
 	for r := range t.Rows {
+		titles = titles && len(t.Rows[r].Cells) == 1
 		var free []int // columns that no cell from above extends into
 		own := map[int]bool{}
 		for _, c := range t.Rows[r].Cells {
@@ -144,11 +145,29 @@ func fillRows(t *page.Table, taken map[[2]int]bool) {
 				free = append(free, c)
 			}
 		}
+		if len(free) == t.Columns && isTitle(t.Rows[r].Cells, titles, columns) {
+			t.Rows[r].Cells[0].ColSpan = t.Columns
+			continue
+		}
 		if len(free) > len(own) {
 			names := r < t.HeaderRows && len(own) > 0 && t.Rows[r].Cells[0].Header
 			t.Rows[r].Cells = spread(t.Rows[r].Cells, free, columns, names)
 		}
 	}
+}
+
+// isTitle reports whether the only cell of a row is one over all columns: it is above all others, or its text crosses columns.
+func isTitle(cells []page.Cell, above bool, columns []page.Box) bool {
+	if len(cells) != 1 || cells[0].ColSpan > 1 || cells[0].RowSpan > 1 || len(cells[0].Blocks) == 0 {
+		return false
+	}
+	crossed := 0
+	for _, c := range columns {
+		if c != (page.Box{}) && cells[0].Box.X0 < c.X1 && cells[0].Box.X1 > c.X0 {
+			crossed++
+		}
+	}
+	return above || crossed > 1
 }
 
 // columnRanges returns the extents of the columns' texts, taken from rows that lack no cell.

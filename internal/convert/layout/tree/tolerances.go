@@ -53,6 +53,14 @@ const (
 	leastBareRows = 3
 	alignedGap    = .6
 	cellDepth     = 6
+	// leastUsual is the fewest texts of a column that show where its others are.
+	leastUsual = 3
+	// layoutDepth is how deep tables are nested in one that only places them on the page, at least.
+	layoutDepth = 2
+	// leastAround is the fewest cells with text of a table with tables in its cells, and tableShare the largest share of those
+	// with a table.
+	leastAround = 6
+	tableShare  = .25
 	// maxColumns is the most columns of a table.
 	maxColumns = 60
 )
