@@ -132,6 +132,9 @@ func (g *grid) put(row int, r text.Run) {
 		}
 		g.joined[row][c] = true
 	}
+	if c0 == c1 && g.standsOnLine(row, r.Box) {
+		g.crossed++
+	}
 	g.cells[row][c0] = append(g.cells[row][c0], r)
 }
 

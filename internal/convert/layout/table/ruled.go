@@ -26,11 +26,17 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 			across = append(across, f.across...)
 			continue
 		}
-		if g := f.grid(inside); g != nil {
-			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
-			tables = append(tables, d.finish(passes))
-			runs = d.around
+		g := f.grid(inside)
+		if g != nil && g.hasAxis(outside) {
 			continue
+		}
+		if g != nil {
+			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
+			if g.rows() > 1 || d.headed() {
+				tables = append(tables, d.finish(passes))
+				runs = d.around
+				continue
+			}
 		}
 		if !f.plainBox() || slices.ContainsFunc(frames, f.stripe) {
 			across = append(across, f.across...)
@@ -105,7 +111,7 @@ func (f frame) grid(runs []text.Run) *grid {
 	f.joinCells(g, drawnY, softY)
 	g.keepWhole(whole)
 	g.place(runs)
-	few := (g.usedRows() < 2 || g.usedColumns() < 2) && !g.form()
+	few := (g.usedRows() < 2 || g.usedColumns() < 2) && !g.form() && !g.single()
 	if few || g.bulleted() || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
 		return nil
 	}
@@ -124,6 +130,22 @@ func (g *grid) form() bool {
 		first = first && len(g.cells[r][0]) > 0
 	}
 	return first || g.filled(0) == g.columns()
+}
+
+// single reports whether a grid is one row of several cells that all have a text.
+func (g *grid) single() bool {
+	return g.rows() == 1 && g.columns() >= looseColumns && g.filled(0) == g.columns()
+}
+
+// headed takes the lines above a single row as its header, and reports whether they name each of its columns.
+func (d *draft) headed() bool {
+	d.takeHeader(d.pitch())
+	for c := range d.columns() {
+		if !slices.ContainsFunc(d.cells[:d.rows()-1], func(row [][]text.Run) bool { return len(row[c]) > 0 }) {
+			return false
+		}
+	}
+	return true
 }
 
 // release separates cells without a line between them if each has its own text and none lies across the border,

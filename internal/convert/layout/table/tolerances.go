@@ -32,6 +32,11 @@ const (
 	sparse       = .35
 	sparseHeader = .5
 	leastCells   = 3
+	// axisMarks is the fewest numbers of an axis, axisReach how far they may be below the lines, and axisSlack how far their
+	// middles may be from them, in ems.
+	axisMarks = 3
+	axisReach = 1.5
+	axisSlack = .3
 	// sideRows and sideShare are the least number and share of lines with several runs where columns without a
 	// line between them lie side by side, and alignedRows is the share of these with text on both sides of the
 	// gutter.
