@@ -54,11 +54,17 @@ func bounds(rows []text.Row) page.Box {
 	return box
 }
 
-// keepWhole joins the cells above and below separators that do not part their column.
+// keepWhole parts the cells above and below separators where records end, except in the columns that they do not part. Where
+// no line is drawn between two such columns, their cell goes on.
 func (g *grid) keepWhole(whole map[float64][]bool) {
 	for r := range g.rows() - 1 {
-		for c, w := range whole[g.ys[r+1]] {
-			g.below[r][c] = g.below[r][c] || w
+		y := g.ys[r+1]
+		for c, w := range whole[y] {
+			if g.level[y] {
+				g.below[r][c] = g.below[r][c] && w
+			} else {
+				g.below[r][c] = g.below[r][c] || w
+			}
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (l levelBand) splitTitle() {
 	if len(l.rows) != 2 || !l.lone(0) || !l.records[1] {
 		return
 	}
-	if _, label := l.cells[1][0]; label && !l.goesOn(0, 0, 1) {
+	if label, ok := l.cells[1][0]; ok && !startsSmall(label) && !l.goesOn(0, 0, 1) {
 		l.part(0, 1)
 	}
 }

@@ -132,16 +132,31 @@ func (g *grid) form() bool {
 	return first || g.filled(0) == g.columns()
 }
 
-// single reports whether a grid is one row of several cells that all have a text.
+// single reports whether a grid is one row between two lines, of several cells that all have a text.
 func (g *grid) single() bool {
-	return g.rows() == 1 && g.columns() >= looseColumns && g.filled(0) == g.columns()
+	drawn := g.level[g.ys[0]] && g.level[g.ys[g.rows()]]
+	return g.rows() == 1 && g.columns() >= looseColumns && g.filled(0) == g.columns() && drawn
 }
 
-// headed takes the lines above a single row as its header, and reports whether they name each of its columns.
+// headed takes the lines above a single row as its header, and reports whether they name each of its columns, without any
+// figures, and no rows without lines follow below.
 func (d *draft) headed() bool {
+	bottom := d.ys[d.rows()]
+	below, _ := text.Within(d.around, page.Box{X0: d.xs[0], Y0: bottom, X1: d.xs[d.columns()], Y1: bottom + looseStep*d.textSize()})
+	if countSeveral(text.Rows(below)) > 0 {
+		return false
+	}
 	d.takeHeader(d.pitch())
+	count := func(u text.Run) bool { return isFigure(u) && !year.MatchString(u.Text()) }
 	for c := range d.columns() {
-		if !slices.ContainsFunc(d.cells[:d.rows()-1], func(row [][]text.Run) bool { return len(row[c]) > 0 }) {
+		named := false
+		for _, row := range d.cells[:d.rows()-1] {
+			named = named || len(row[c]) > 0
+			if slices.ContainsFunc(row[c], count) {
+				return false
+			}
+		}
+		if !named {
 			return false
 		}
 	}

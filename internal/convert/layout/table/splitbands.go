@@ -1,24 +1,31 @@
 package table
 
 import (
+	"slices"
+
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
 // splitBands adds separators between the lines of a band that contains several records, because some tables are
-// ruled only around their head and body. whole says, by added separator, which columns it does not part.
+// ruled only around their head and body. whole says, by separator of such bands, which columns it does not part.
 func (f frame) splitBands(xs, ys []float64, soft map[float64]bool, runs []text.Run) (out []float64, whole map[float64][]bool) {
 	bands := make([]band, len(ys)-1)
-	titled := false
+	titled := 0
 	for i := range bands {
 		bands[i] = f.band(xs, ys, i, soft, runs)
-		titled = bands[i].split(i, len(bands)) || titled
+		if bands[i].split(i, len(bands)) {
+			titled++
+		}
 	}
 	whole = map[float64][]bool{}
 	for i := range bands {
 		b := &bands[i]
-		if titled && len(b.seps) == 0 {
+		if titled >= leastTitled && len(b.seps) == 0 {
 			b.level().splitTitle()
+		}
+		if i > 0 && len(b.seps) > 0 && len(bands[i-1].seps) > 0 {
+			whole[ys[i]] = either(bands[i-1].whole, b.whole)
 		}
 		out = append(out, ys[i])
 		for _, y := range b.seps {
@@ -27,6 +34,15 @@ func (f frame) splitBands(xs, ys []float64, soft map[float64]bool, runs []text.R
 		out = append(out, b.seps...)
 	}
 	return append(out, ys[len(ys)-1]), whole
+}
+
+// either marks the columns that one of two bands marks.
+func either(a, b []bool) []bool {
+	out := slices.Clone(a)
+	for c := range out {
+		out[c] = out[c] || b[c]
+	}
+	return out
 }
 
 // band is what lies between two lines across a table. whole marks the columns whose text is one cell: the few whose cell goes

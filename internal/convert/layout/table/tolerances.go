@@ -22,6 +22,8 @@ const (
 	levelFigures = 2
 	// leastLevel is the fewest columns whose lines stand level and show that they are records.
 	leastLevel = 3
+	// leastTitled is the fewest rows between lines in which records stand below a title from which a single record does, too.
+	leastTitled = 2
 	// cellMargin is the widest white space between a text and the lines around it that no word may take, in ems.
 	cellMargin = .6
 	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
