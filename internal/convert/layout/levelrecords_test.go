@@ -76,3 +76,14 @@ func TestRecordsBelowTitlesArePartedBesideACellOverAllOfThem(t *testing.T) {
 func firstRows(table string, n int) string {
 	return strings.Join(strings.Split(table, "\n")[:n], "\n")
 }
+
+func TestALabelThatGoesOnWithASmallLetterIsOneRow(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	lattice(s, fourColumns[:4], []float64{100, 120, 210})
+	s.bandOf(114, []string{"Goods", "Loans", "Sales"})
+	s.bandOf(132, []string{"Timber", "1,204", "317"}, []string{"Furniture of oak"}, []string{"and of beech", "2,511", "402"},
+		[]string{"Stone", "1,290", "310"}, []string{"Slate", "1,201", "303"}, []string{"Glass", "88", "41"})
+	require.Equal(t, "Goods\tLoans\tSales\nTimber\t1,204\t317\nFurniture of oak and of beech\t2,511\t402\nStone\t1,290\t310\nSlate\t1,201\t303\nGlass\t88\t41",
+		onlyTable(t, s.analyze()).Text())
+}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
@@ -93,8 +94,11 @@ func (b *band) split(i, bands int) bool {
 	switch {
 	case len(b.rows) < 2:
 	case severalRecords(b.xs, b.rows, bands):
+		goesOn := b.smallLabels()
 		for k := 1; k < len(b.rows); k++ {
-			b.part(k-1, k)
+			if !goesOn[k] {
+				b.part(k-1, k)
+			}
 		}
 	case figureRows(b.rows, b.xs) >= 2:
 		b.seps = records(b.rows, b.xs, nil, false, 1)
@@ -102,6 +106,31 @@ func (b *band) split(i, bands int) bool {
 		b.level().split()
 	}
 	return len(b.seps) > 1 && b.lone(0)
+}
+
+// smallLabels marks the rows that go on with the label above, which is alone in front of the figures: they begin with a small
+// letter, as no other label does.
+func (b *band) smallLabels() []bool {
+	out := make([]bool, len(b.rows))
+	labels := 0
+	for k, r := range b.rows {
+		u := r.Runs[0]
+		if columnOf(u, b.xs) > 0 || !isLabel(u) {
+			continue
+		}
+		labels++
+		if !startsSmall(u) {
+			continue
+		}
+		if k == 0 || !b.lone(k-1) || strings.HasSuffix(b.rows[k-1].Text(), ":") {
+			return make([]bool, len(b.rows))
+		}
+		out[k] = r.Base-b.rows[k-1].Base <= tightStep*r.Size
+	}
+	if labels < manyLines {
+		return make([]bool, len(b.rows))
+	}
+	return out
 }
 
 // part adds the separator between two rows.
