@@ -37,10 +37,14 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 				clear(s.failed) // the runs have changed
 				tables = append(tables, d.finish(passes))
 				runs = d.around
-				for _, k := range stack[top : bottom+1] {
+				end := top // the last rule of the table, which may end above the last one of the stack
+				for end < bottom && rules[stack[end+1]].Pos <= d.drawn[len(d.drawn)-1] {
+					end++
+				}
+				for _, k := range stack[top : end+1] {
 					used[k] = true
 				}
-				top = bottom - 1
+				top = min(end, bottom-1)
 				break
 			}
 		}
@@ -172,7 +176,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	}
 	return &draft{
 		grid: g, by: banded, rules: rules, drawn: ys, around: outside,
-		openBelow: slices.ContainsFunc(stack, func(k int) bool { return rules[k].Soft }),
+		openBelow: ys[len(ys)-1] == last.Pos && slices.ContainsFunc(stack, func(k int) bool { return rules[k].Soft }),
 	}
 }
 
