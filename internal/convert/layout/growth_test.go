@@ -213,6 +213,17 @@ func TestGrowthOfDrawings(t *testing.T) {
 			s.row(54+12*float64(i), []float64{44, 64, 84, 104}, "10", "20", "30", "ab")
 			s.text(24, 50+12*float64(i), 10, regular, "a")
 		})},
+		{Name: "figures that nearly touch between two rules", From: 64, Build: grown(func(s *sheet, i, n int) {
+			if i == 0 {
+				s.across(20, 20, 580)
+				s.across(40+12*float64(n), 20, 580)
+			}
+			cells, xs := []string{"ab"}, []float64{24}
+			for k := range 10 {
+				cells, xs = append(cells, "1,204 $ 317"), append(xs, 60+52*float64(k))
+			}
+			s.row(34+12*float64(i), xs, cells...)
+		})},
 		{Name: "rows below a filled header", Build: grown(func(s *sheet, i, _ int) {
 			if i < 2 {
 				s.Fills = append(s.Fills, ink.Fill{Box: box(20, 20*float64(i), 200, 20)}, ink.Fill{Box: box(220, 20*float64(i), 200, 20)})

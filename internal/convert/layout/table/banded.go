@@ -257,7 +257,7 @@ func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	if len(seps) == 0 {
 		return nil
 	}
-	xs := append(append([]float64{x0}, seps...), x1)
+	xs := append(append([]float64{x0}, partFigures(seps, rows, x1)...), x1)
 	out := []float64{ys[0]}
 	header := 0
 	for i := 1; i < len(ys); i++ {

@@ -161,6 +161,11 @@ const (
 	// figureShare is the least share of the columns after the first, of those with text, in which a row has
 	// figures that belong to its label.
 	figureShare = .5
+	// leastDoubles is the fewest rows with two figures in a column that show two columns. One with a currency sign between them,
+	// or with doubleGap ems, is enough. endSlack is how far the ends of figures of one column are apart at most, in ems: some have a sign behind them.
+	leastDoubles = 2
+	doubleGap    = 2.0
+	endSlack     = 1.5
 	// numberShare is the share of numbers from which a column, or the lines of a band, are numeric.
 	numberShare = 2.0 / 3
 )
