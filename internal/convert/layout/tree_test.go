@@ -254,66 +254,6 @@ func TestCellsMissingFromTheTreeAreFoundByPosition(t *testing.T) {
 	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nSouth\t18\t9\t1974\nHarbour\t\t41\t\nEast\t12\t3\t1980", onlyTable(t, p).Text())
 }
 
-func TestCellsThatTheTreeListsInAnotherOrderStandInTheirColumns(t *testing.T) {
-	t.Parallel()
-	s := newTagged()
-	row := func(y float64, order []int, cells ...string) ink.Kid {
-		var kids []ink.Kid
-		for _, c := range order {
-			kids = append(kids, of(ink.RoleCell, s.put(places[c], y, cells[c])))
-		}
-		return of(ink.RoleRow, kids...)
-	}
-	p := s.read(of(ink.RoleTable,
-		of(ink.RoleRow, of(ink.RoleCell, s.put(60, 84, "Branches of the town by the things in their reading rooms"))),
-		row(100, []int{0, 3, 1, 2}, "Branch", "Chairs", "Lamps", "Opened"),
-		row(116, []int{0, 1, 2, 3}, "North", "40", "22", "1961"),
-		row(132, []int{0, 3, 1, 2}, "South", "18", "9", "1974"),
-		row(148, []int{0, 1, 2, 3}, "East", "12", "3", "1980"),
-		row(164, []int{0, 1, 2, 3}, "West", "13", "7", "1981"),
-	))
-	table := onlyTable(t, p)
-	require.Equal(t, "Branches of the town by the things in their reading rooms\n"+
-		"Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nSouth\t18\t9\t1974\nEast\t12\t3\t1980\nWest\t13\t7\t1981", table.Text())
-	require.Equal(t, 4, table.Rows[0].Cells[0].ColSpan)
-}
-
-func TestACellWithoutContentGoesOnWithTheOneAboveTheGapInItsRow(t *testing.T) {
-	t.Parallel()
-	s := newTagged()
-	row := func(y float64, cells ...string) ink.Kid {
-		var kids []ink.Kid
-		for i, c := range cells {
-			kids = append(kids, of(ink.RoleCell, s.put(places[i], y, c)))
-		}
-		return of(ink.RoleRow, kids...)
-	}
-	short := row(132, "South", "18")
-	short.Element.Kids = append([]ink.Kid{of(ink.RoleCell)}, short.Element.Kids...)
-	p := s.read(of(ink.RoleTable, row(100, "Branch", "Lamps", "Opened"), row(116, "North", "22", "1961"), short, row(148, "East", "12", "1980")))
-	table := onlyTable(t, p)
-	require.Equal(t, "Branch\tLamps\tOpened\nNorth\t22\t1961\nSouth\t18\nEast\t12\t1980", table.Text())
-	require.Equal(t, 2, table.Rows[1].Cells[2].RowSpan)
-}
-
-func TestATableInACellOfManyStaysThere(t *testing.T) {
-	t.Parallel()
-	s := newTagged()
-	cell := func(x, y float64, text string) ink.Kid { return of(ink.RoleCell, s.put(x, y, text)) }
-	p := s.read(of(ink.RoleTable,
-		of(ink.RoleRow, cell(60, 100, "Nine"), cell(200, 100, "Eight"), cell(320, 100, "Seven")),
-		of(ink.RoleRow, cell(60, 124, "Six"), of(ink.RoleCell, of(ink.RoleTable,
-			of(ink.RoleRow, cell(200, 116, "Oak"), cell(250, 116, "Elm")),
-			of(ink.RoleRow, cell(200, 130, "Ash"), cell(250, 130, "Fir")))), cell(320, 124, "Four")),
-		of(ink.RoleRow, cell(60, 150, "Three"), cell(200, 150, "Two"), cell(320, 150, "One")),
-	))
-	table := onlyTable(t, p)
-	require.Equal(t, 3, table.Columns)
-	inner := table.Rows[1].Cells[1].Blocks
-	require.Len(t, inner, 1)
-	require.Equal(t, "Oak\tElm\nAsh\tFir", inner[0].Table.Text())
-}
-
 func TestTreeWithCellsAsParagraphsIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
