@@ -20,19 +20,25 @@ func TestColumnsOfFiguresThatNearlyTouchAreParted(t *testing.T) {
 			[][]string{{"Loans", "500", "8,000", "9,500", "$ 10,275"}, {"Rate", "2.3", "3.1", "3.0", ""}, {"Fees", "17", "23", "41", ""}},
 			"Branch\t2022\tThereafter\tTotal\tFair value\nLoans\t500\t8,000\t9,500\t$ 10,275\nRate\t2.3\t3.1\t3.0\t\nFees\t17\t23\t41\t",
 		},
-		"but not the number of a note": {
+		"not the number of a note": {
 			[]string{"Branch", "2022", "Loans"},
 			[]float64{150, 250, 350},
 			[][]string{{"Hall", "500", "1,929 (2)"}, {"Cellar", "41", "810 (3)"}, {"Attic", "12", "673 (3)"}},
 			"Branch\t2022\tLoans\nHall\t500\t1,929 (2)\nCellar\t41\t810 (3)\nAttic\t12\t673 (3)",
 		},
-		"but not the groups of a number": {
+		"not the words of a code": {
+			[]string{"Branch", "2022", "Shelves"},
+			[]float64{150, 250, 350},
+			[][]string{{"Hall", "500", "0x00 0x2F"}, {"Cellar", "41", "0x00 0x35"}, {"Attic", "12", "0xC0 0x0A"}},
+			"Branch\t2022\tShelves\nHall\t500\t0x00 0x2F\nCellar\t41\t0x00 0x35\nAttic\t12\t0xC0 0x0A",
+		},
+		"not the groups of a number": {
 			[]string{"Branch", "2022", "Loans"},
 			[]float64{150, 250, 350},
 			[][]string{{"Hall", "500", "18 552 649"}, {"Cellar", "41", "17 001 211"}, {"Attic", "12", "6 104"}},
 			"Branch\t2022\tLoans\nHall\t500\t18 552 649\nCellar\t41\t17 001 211\nAttic\t12\t6 104",
 		},
-		"nor the ends of a range": {
+		"not the ends of a range": {
 			[]string{"Branch", "2022", "Prices"},
 			[]float64{150, 250, 350},
 			[][]string{{"Hall", "500", "1.27 – 1.42"}, {"Cellar", "41", "1.14 – 1.30"}, {"Attic", "12", "1.05"}},

@@ -40,21 +40,23 @@ type figureSpan struct {
 func betweenFigures(rows []text.Row, x0, x1 float64) (float64, bool) {
 	var lefts, rights, all []figureSpan
 	var names []text.Word
-	size, plain := 0.0, false
+	size, widest, plain := 0.0, 0.0, false
 	for _, r := range rows {
-		words := wordsBetween(r, x0, x1)
-		spans, sign := figureSpans(words)
+		cell := wordsBetween(r, x0, x1)
+		spans, sign := figureSpans(cell)
 		all = append(all, spans...)
 		if len(spans) == 0 {
-			names = append(names, words...)
+			names = append(names, cell...)
 		}
 		if len(spans) == 2 {
 			lefts, rights, size = append(lefts, spans[0]), append(rights, spans[1]), max(size, r.Size)
-			plain = plain || sign || spans[1].from-spans[0].to >= doubleGap*r.Size
+			gap := spans[1].from - spans[0].to
+			widest, plain = max(widest, gap), plain || sign || gap >= doubleGap*r.Size
 		}
 	}
 	counts := func(s figureSpan) bool { return !s.note }
-	if (len(lefts) < leastDoubles && !plain) || !slices.ContainsFunc(rights, counts) {
+	words := widest < tableGutter*size // of one text, such as a code of two numbers
+	if words || (len(lefts) < leastDoubles && !plain) || !slices.ContainsFunc(rights, counts) {
 		return 0, false
 	}
 	from, to := math.Inf(-1), math.Inf(1)
