@@ -2,7 +2,6 @@ package answer
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"quire/internal/index/bm25"
@@ -66,18 +65,8 @@ func withLists(p Passage) iter.Seq2[span, bool] {
 	}
 }
 
-// byPlace matches a question for one of several things by its place, which it only names.
-var byPlace = pattern.New(`(?i)\b(` + strings.Join(ordinalWords(), "|") + `)\b(?:\s+(?:ones?|items?|points?))?\W*$`)
-
-// ordinalWords returns the words that name places.
-func ordinalWords() []string {
-	var out []string
-	for word := range ordinals {
-		out = append(out, word)
-	}
-	slices.Sort(out)
-	return out
-}
+// byPlace matches the end of a question that may name one of several things by its place alone.
+var byPlace = pattern.New(`(?i)(\pL+)(?:\s+(?:ones?|items?|points?))?\W*$`)
 
 // itemAsked returns the item of the list in the last answer that a question asks for by its place: "What is the third one?"
 func itemAsked(q Question) (item string, ok bool) {
