@@ -107,7 +107,7 @@ func (a *Convert) ConvertRange(ctx context.Context, in RangeInput) (ConvertedRan
 	defer stop()
 	r, err := a.convertRange(ctx, in)
 	r.Setback, err = judge(ctx, a.Log, err, in.Conversion, in.LastTry)
-	return r, blame(err, activity.GetInfo(ctx).Attempt)
+	return r, blame(unlessDeleted(ctx, a.DB, a.Blobs, in.Conversion, err), activity.GetInfo(ctx).Attempt)
 }
 
 // Yield marks an activity whose conversion yields the processor to those of others.
@@ -240,7 +240,7 @@ func (a *Convert) AssembleMarkdown(ctx context.Context, in AssembleInput) (Outpu
 	defer stop()
 	out, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (Output, error) { return a.assemble(ctx, in) })
 	out.Setback, err = judge(ctx, a.Log, err, in.Conversion, in.LastTry)
-	return out, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
+	return out, blame(unlessDeleted(ctx, a.DB, a.Blobs, in.Conversion, goneOrTrouble(err)), activity.GetInfo(ctx).Attempt)
 }
 
 func (a *Convert) assemble(ctx context.Context, in AssembleInput) (Output, error) {

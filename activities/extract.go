@@ -39,7 +39,8 @@ func (a *Model) Extract(ctx context.Context, in ExtractInput) (Output, error) {
 	}
 	out, err := abandonable(ctx, limit, func(ctx context.Context) (Output, error) { return a.extract(ctx, in) })
 	out.Setback, err = judge(ctx, a.Log, err, in.Job.Conversion, in.LastTry)
-	return out, blame(blameExtraction(goneOrTrouble(err)), activity.GetInfo(ctx).Attempt)
+	err = unlessDeleted(ctx, a.DB, a.Blobs, in.Job.Conversion, goneOrTrouble(err))
+	return out, blame(blameExtraction(err), activity.GetInfo(ctx).Attempt)
 }
 
 func (a *Model) extract(ctx context.Context, in ExtractInput) (Output, error) {

@@ -15,16 +15,21 @@ import (
 // FetchSource downloads the document's URL into the blob store, applies the same checks as to an upload, and records
 // the name, size and format. A second run simply fetches again.
 func (a *Egress) FetchSource(ctx context.Context, job DocumentJob) (DocumentJob, error) {
-	attempt := activity.GetInfo(ctx).Attempt
-	d, err := a.DB.DocumentForDownload(ctx, job.DocumentID)
-	if err != nil {
-		return job, blame(err, attempt)
-	}
 	stop := heartbeat(ctx)
 	defer stop()
+	job, err := a.fetchSource(ctx, job)
+	err = unlessDeleted(ctx, a.DB, a.Blobs, job.Conversion, err)
+	return job, blame(err, activity.GetInfo(ctx).Attempt)
+}
+
+func (a *Egress) fetchSource(ctx context.Context, job DocumentJob) (DocumentJob, error) {
+	d, err := a.DB.DocumentForDownload(ctx, job.DocumentID)
+	if err != nil {
+		return job, err
+	}
 	fetched, err := a.download(ctx, *d.SourceURL, d.SourceKey)
 	if err != nil {
-		return job, blame(err, attempt)
+		return job, err
 	}
 	name := d.FileName
 	if fetched.FileName != "" {
@@ -32,12 +37,12 @@ func (a *Egress) FetchSource(ctx context.Context, job DocumentJob) (DocumentJob,
 	}
 	format, err := a.check(ctx, d.SourceKey, name)
 	if err != nil {
-		return job, blame(err, attempt)
+		return job, err
 	}
 	job.Conversion.Format, job.Conversion.Size, job.Fetch = string(format), fetched.Size, false
 	err = a.DB.SetDocumentSource(ctx, job.DocumentID, job.Attempt,
 		schema.DocumentSource{FileName: name, FileSize: fetched.Size, Format: string(format)}, a.Allowance)
-	return job, blame(err, attempt)
+	return job, err
 }
 
 func (a *Egress) download(ctx context.Context, url, key string) (egress.Fetched, error) {

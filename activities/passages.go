@@ -37,7 +37,7 @@ func (a *Convert) AssembleFile(ctx context.Context, in AssembleFileInput) (FileT
 	defer stop()
 	text, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (FileText, error) { return a.assembleFile(ctx, in) })
 	text.Output.Setback, err = judge(ctx, a.Log, err, in.Job.Conversion, in.LastTry)
-	return text, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
+	return text, blame(unlessDeleted(ctx, a.DB, a.Blobs, in.Job.Conversion, goneOrTrouble(err)), activity.GetInfo(ctx).Attempt)
 }
 
 func (a *Convert) assembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {

@@ -85,6 +85,19 @@ func (q *Queries) ForgetQuestionsBefore(ctx context.Context, before *time.Time, 
 	return result.RowsAffected(), nil
 }
 
+const isDeleted = `-- name: IsDeleted :one
+SELECT (NOT EXISTS (SELECT FROM documents d WHERE d.id = $1 AND d.deleted_at IS NULL)
+  AND NOT EXISTS (SELECT FROM file_versions v JOIN files f ON f.id = v.file_id WHERE v.id = $1 AND f.deleted_at IS NULL))::boolean
+`
+
+// Reports whether the document or version was deleted: it has no row, or its row or its file is hidden.
+func (q *Queries) IsDeleted(ctx context.Context, id uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, isDeleted, id)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const knownDocuments = `-- name: KnownDocuments :many
 SELECT id FROM documents WHERE id = ANY($1::uuid[])
 `

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -118,9 +119,14 @@ func TestABatchSurvivesAKillAndAnotherIsCancelled(t *testing.T) {
 	}
 	s.kill()
 	s.start()
-	require.Eventually(t, func() bool {
-		left, err := os.ReadDir(filepath.Join(s.dir, "blobs", "documents"))
-		return len(left) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
+	require.EventuallyWithT(t, func(c *assert.CollectT) {
+		var left []string
+		err := fs.WalkDir(os.DirFS(filepath.Join(s.dir, "blobs", "documents")), ".", func(path string, _ fs.DirEntry, err error) error {
+			left = append(left, path)
+			return err
+		})
+		require.True(c, err == nil || errors.Is(err, fs.ErrNotExist), "%v", err)
+		require.LessOrEqual(c, len(left), 1, "%q are left", left)
 	}, 3*time.Minute, 50*time.Millisecond, "%s", s)
 	require.Len(t, hook.received(t, 2), 2, "nobody is told of what was deleted")
 }

@@ -32,3 +32,8 @@ SELECT id FROM documents WHERE id = ANY(@ids::uuid[]);
 
 -- name: KnownVersions :many
 SELECT id FROM file_versions WHERE id = ANY(@ids::uuid[]);
+
+-- name: IsDeleted :one
+-- Reports whether the document or version was deleted: it has no row, or its row or its file is hidden.
+SELECT (NOT EXISTS (SELECT FROM documents d WHERE d.id = @id AND d.deleted_at IS NULL)
+  AND NOT EXISTS (SELECT FROM file_versions v JOIN files f ON f.id = v.file_id WHERE v.id = @id AND f.deleted_at IS NULL))::boolean;
