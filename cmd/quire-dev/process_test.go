@@ -255,5 +255,23 @@ func (s *service) download(url string) (int, string) {
 }
 
 func (s *service) String() string {
-	return fmt.Sprintf("%s\n%s", strings.Join(s.startup, "\n"), s.stderr)
+	return fmt.Sprintf("%s\n%s\n%s", strings.Join(s.startup, "\n"), s.stderr, strings.Join(s.warnings(), "\n"))
+}
+
+// mostWarnings bounds how many lines of the log explain a failed test.
+const mostWarnings = 40
+
+// warnings returns the last warnings and errors in the log, if there is one.
+func (s *service) warnings() []string {
+	raw, err := os.ReadFile(filepath.Join(s.dir, "quire.log"))
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for line := range strings.Lines(string(raw)) {
+		if strings.Contains(line, "WARN") || strings.Contains(line, "ERROR") {
+			found = append(found, strings.TrimSpace(line))
+		}
+	}
+	return found[max(len(found)-mostWarnings, 0):]
 }
