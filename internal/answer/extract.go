@@ -328,8 +328,8 @@ func lengthFactor(words int, text string) float64 {
 	return 1
 }
 
-// same reports whether two quotes have the same words, which happens because neighbouring passages overlap, or one is an item of the
-// other.
-func same(a, b quote) bool {
-	return a.text == b.text || (a.list && strings.Contains(a.text, b.text)) || (b.list && strings.Contains(b.text, a.text))
+// same reports whether a quote has no more words than a known one, which happens because neighbouring passages overlap, or is a list
+// that a known one is an item of.
+func same(known, c quote) bool {
+	return strings.Contains(known.text, c.text) || (c.list && strings.Contains(c.text, known.text))
 }

@@ -12,17 +12,21 @@ type kind struct {
 	asks, wanted *pattern.Pattern
 	loose        bool // may be said in other words than wanted has
 	figures      bool // stands in tables more often than in sentences
+	quantity     bool // is a number, and no year
 	several      bool // is several things
 }
 
+// number matches a number in figures or in words.
+var number = pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(thir|four|fif|six|seven|eigh|nine)teen|` +
+	`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|none|` +
+	`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte)\b`)
+
 var kinds = []kind{
 	{
-		figures: true,
-		asks:    pattern.New(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
-		wanted: pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(thir|four|fif|six|seven|eigh|nine)teen|` +
-			`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|none|` +
-			`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte)\b`),
+		figures: true, quantity: true, wanted: number,
+		asks: pattern.New(`(?i)\b(how (much|many|large|high|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß))\b`),
 	},
+	{figures: true, wanted: number, asks: pattern.New(`(?i)\b(how (long|old)|wie lang)\b`)},
 	{
 		asks:   pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
 		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
@@ -47,6 +51,7 @@ var kinds = []kind{
 func kindOf(text string) kind {
 	for _, k := range kinds {
 		if k.asks.MatchString(text) {
+			k.quantity = k.quantity && !ofDocuments.MatchString(text) // or else the numbers of its parts may be what is counted
 			return k
 		}
 	}
@@ -69,7 +74,7 @@ const (
 )
 
 func (k kind) factor(text string) float64 {
-	if k.wanted == nil || k.wanted.MatchString(text) {
+	if k.wanted == nil || k.answeredBy(text) {
 		return 1
 	}
 	if k.loose {
@@ -78,10 +83,23 @@ func (k kind) factor(text string) float64 {
 	return unanswering
 }
 
+// ordinal matches numbers that count nothing: years and days, the numbers of places in a document, and those of headings and items.
+var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|` +
+	`\b(?:pages?|notes?|tables?|figures?|sections?|chapters?|items?|parts?|forms?|exhibits?|appendix|annex|seiten?|abschnitt|kapitel|tabellen?|abbildung|anhang) \d[\d.-]*\pL?\b|` +
+	`^\W*\d+(?:\.\d+)*[.)]? \pL`)
+
+// answeredBy reports whether a text has what the question asks for.
+func (k kind) answeredBy(text string) bool {
+	if k.quantity {
+		text = ordinal.ReplaceAllString(text, " ")
+	}
+	return k.wanted != nil && k.wanted.MatchString(text)
+}
+
 // words returns the question's words that say what form the answer has ("e-mail address"), if a passage has something
 // of that form: texts give an address without calling it one.
 func (k kind) words(q Question, found []examinedPassage) map[uint32]bool {
-	if k.asks == nil || !slices.ContainsFunc(found, func(p examinedPassage) bool { return k.wanted.MatchString(p.Text) }) {
+	if k.asks == nil || !slices.ContainsFunc(found, func(p examinedPassage) bool { return k.answeredBy(p.Text) }) {
 		return map[uint32]bool{}
 	}
 	return set(bm25.Query(k.asks.FindString(q.Text), q.Languages...).Indices)

@@ -34,12 +34,19 @@ func (k kind) standing(p Passage, s span) float64 {
 		return 1
 	case s.start == 0 && unicode.IsLower(runeAt(text, 0)):
 		return fragment
-	case k.wanted != nil && k.wanted.MatchString(text):
+	case k.answeredBy(text):
 		return 1
+	case isCapitals(text):
+		return fragment
 	case !strings.ContainsRune(".!?。！？…\"”’»)", last) && len(strings.Fields(text)) <= fewInALine:
 		return fragment
 	}
 	return 1
+}
+
+// isCapitals reports whether a text is so short and all in capitals that it is a heading, whatever it ends with.
+func isCapitals(text string) bool {
+	return strings.ToUpper(text) == text && strings.ToLower(text) != text && len(strings.Fields(text)) <= fewInALine
 }
 
 // runs returns the ranges of a passage's text in which a sentence can stand: spans that a page's end cuts in two are
