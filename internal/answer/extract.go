@@ -39,7 +39,8 @@ type quote struct {
 	said        bool            // the last answer has it, and the question leans on that
 	fit         Fit             // what speaks for it, if it was compared by meaning
 	bare        bool            // it has no word of the question
-	echo        bool            // it is a heading or label without a word that the question does not have, and answers nothing
+	asks        bool            // it is a question, which what follows it answers
+	title       bool            // it is the title of a table, or a heading without a word that the question does not have
 	share, near float64         // its passage's: of the best score, and of the words that stand together
 	list        bool            // it is a list with the line that leads to it
 	cut         bool            // rows follow that are not quoted
@@ -53,6 +54,7 @@ type question struct {
 	total   float64
 	latest  []uint32 // those of the latest question, if it leans on earlier ones
 	more    bool     // the latest question asks for more about the same
+	form    bool     // it is about the document as such: its pages, its tables
 	kind    kind
 	forms   synonyms
 	pairs   pairs
@@ -79,6 +81,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	}
 	out.pairs = pairsOf(q, out.weights, forms)
 	out.more = len(q.History) > 0 && asksMore(q.Text)
+	out.form = ofDocuments.MatchString(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {
 		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
 	}
@@ -293,16 +296,18 @@ func (q question) quotes(p examinedPassage) []quote {
 		}
 		first, last := p.Pages(s.start, s.end)
 		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
-		if listed && q.kind.several && len(out) > 0 {
-			cover = max(cover, out[len(out)-1].cover/p.within) // the sentence before says what it is a list of
+		c := quote{
+			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
+			share: p.share, near: near * p.within, form: form, list: listed, asks: isQuestion(text),
+		}
+		if len(out) > 0 && q.leads(out[len(out)-1], c) {
+			cover = max(cover, out[len(out)-1].cover/p.within)
 			direct = max(direct, cover)
 		}
 		own := cover * form
-		out = append(out, quote{
-			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			score: own * p.relative, own: own * p.within, share: p.share, near: near * p.within,
-			cover: cover * p.within, form: form, bare: direct == 0, list: listed, echo: stands == fragment && q.hasAll(terms.IDs),
-		})
+		c.score, c.own, c.cover, c.bare = own*p.relative, own*p.within, cover*p.within, direct == 0
+		c.title = q.isTableTitle(text) || (stands == fragment && q.hasAll(terms.IDs))
+		out = append(out, c)
 	}
 	return out
 }

@@ -90,7 +90,7 @@ func (q question) fitAll(quotes []quote) {
 	best := math.Inf(-1)
 	for i, c := range quotes {
 		quotes[i].fit = q.fitOf(c)
-		if c.list && q.kind.several && i > 0 && quotes[i-1].from.is(c.from) {
+		if i > 0 && q.leads(quotes[i-1], c) {
 			quotes[i].fit = quotes[i].fit.borrowing(quotes[i-1].fit)
 		}
 		best = max(best, quotes[i].fit.soFar())
@@ -105,7 +105,7 @@ func (q question) fitAll(quotes []quote) {
 	}
 }
 
-// borrowing returns what speaks for a list with what speaks for the sentence before it, which often says what it is a list of.
+// borrowing returns what speaks for a quote with what speaks for the one that leads to it.
 func (f Fit) borrowing(before Fit) Fit {
 	for _, kind := range []int{ofWords, ofSense, ofLatest, ofRecent, ofInOrder} {
 		f[kind] = max(f[kind], before[kind])

@@ -86,7 +86,7 @@ func (q question) candidatesAmong(asked Question, found []examinedPassage) []Can
 		says := Evidence{ofSearch: nearness(c.share), ofPairs: c.near}
 		if compared {
 			c.score = math.Exp(fitWeights.odds(c.fit))
-			says[ofFit] = fitWeights.odds(c.fit)
+			says = c.evidence(c.forPage())
 		} else {
 			says[ofQuote], says[ofSentence] = share(c.score, best), share(c.own, own)
 		}
@@ -156,22 +156,7 @@ func (w Weights) Choose(pages []Candidate) []Candidate {
 // choose takes the best quote of each of the likeliest pages, and then further ones for what they add (maximal marginal
 // relevance, Carbonell and Goldstein 1998), as long as they are close to the best.
 func choose(q question, pages []Candidate) []quote {
-	weights := pageWeights
-	if len(pages) > 0 && pages[0].compared {
-		weights = comparedWeights
-	}
-	var chosen, rest []quote
-	for _, p := range weights.Choose(pages) {
-		for i := range p.quotes {
-			if !p.compared { // or else the score has it
-				p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
-			}
-		}
-		slices.SortStableFunc(p.quotes, func(a, b quote) int { return cmp.Compare(b.score, a.score) })
-		telling := p.telling()
-		chosen = append(chosen, telling[0])
-		rest = append(rest, telling[1:]...)
-	}
+	chosen, rest := q.bestOfEach(pages)
 	best := 0.0
 	for _, c := range chosen {
 		best = max(best, c.score)
@@ -204,11 +189,40 @@ func choose(q question, pages []Candidate) []quote {
 	return chosen
 }
 
-// telling returns the quotes of a page that say more than the question does. A heading that has only its words is a reason to cite
-// the page, and no answer.
+// bestOfEach returns the best quote of each of the likeliest pages, and the further ones of these pages. Where quotes were compared by
+// meaning, the likeliest one comes first: the page that is likeliest for its title need not have the best answer.
+func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
+	weights, compared := pageWeights, len(pages) > 0 && pages[0].compared
+	if compared {
+		weights = comparedWeights
+	}
+	for _, p := range weights.Choose(pages) {
+		for i := range p.quotes {
+			if !compared { // or else the score has it
+				p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
+			}
+		}
+		slices.SortStableFunc(p.quotes, func(a, b quote) int { return cmp.Compare(b.score, a.score) })
+		telling := p.telling()
+		chosen = append(chosen, telling[0])
+		rest = append(rest, telling[1:]...)
+	}
+	if compared {
+		slices.SortStableFunc(chosen, func(a, b quote) int {
+			return cmp.Compare(weights.odds(b.evidence(b.fit)), weights.odds(a.evidence(a.fit)))
+		})
+	}
+	return chosen, rest
+}
+
+// evidence returns what speaks for a quote that was compared by meaning and fits as given.
+func (c quote) evidence(fit Fit) Evidence {
+	return Evidence{ofSearch: nearness(c.share), ofPairs: c.near, ofFit: fitWeights.odds(fit)}
+}
+
+// telling returns the quotes of a page that can answer the question, or all of them if none can.
 func (c Candidate) telling() []quote {
-	echo := func(q quote) bool { return q.echo }
-	if out := slices.DeleteFunc(slices.Clone(c.quotes), echo); len(out) > 0 {
+	if out := slices.DeleteFunc(slices.Clone(c.quotes), quote.points); len(out) > 0 {
 		return out
 	}
 	return c.quotes
