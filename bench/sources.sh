@@ -7,6 +7,7 @@
 #   twins      pages of manuals in Debian's packages; the truth is the same manual as web pages (bench/twins). Those in
 #              twins-held are only scored, never looked at. Both are made only if ONLY names twins, because 250 MB of
 #              packages are fetched
+#   manuals    the same, of other packages, in manuals and manuals-held. Made only if ONLY names manuals (150 MB)
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -68,9 +69,10 @@ office() {
 	finish office
 }
 
-twins() {
-	command -v apt-get >/dev/null && command -v pdftotext >/dev/null || { without twins "poppler-utils, on Debian"; return; }
-	local line package dir part=$made/twins.part
+# printed makes a source and its held-out half from the packages of a list.
+printed() { # SOURCE LIST
+	command -v apt-get >/dev/null && command -v pdftotext >/dev/null || { without "$1" "poppler-utils, on Debian"; return; }
+	local line package dir part=$made/$1.part
 	while read -r -a line; do
 		dir=$part/files/${line[0]}
 		mkdir -p "$dir"
@@ -79,19 +81,23 @@ twins() {
 			dpkg-deb --fsys-tarfile "$part/$package"_*.deb |
 				tar -x -C "$dir" --wildcards --no-anchored '*.pdf' '*.pdf.gz' '*.html' '*.htm' '*.html.gz' 2>/dev/null || true
 		done
-	done < <(grep -v '^#' bench/twins/packages.txt)
-	nice bin/twins -files "$part/files" -out "$part" >"$part/names.txt"
-	mv "$part/names.txt" "$part/twins/"
-	rm -rf "$made/twins-held"
-	mv "$part/twins-held" "$part/twins" "$made/"
+	done < <(grep -v '^#' "$2")
+	nice bin/twins -source "$1" -files "$part/files" -out "$part" >"$part/names.txt"
+	mv "$part/names.txt" "$part/$1/"
+	rm -rf "$made/$1-held"
+	mv "$part/$1-held" "$part/$1" "$made/"
 	rm -rf "$part"
 }
+
+twins() { printed twins bench/twins/packages.txt; }
+
+manuals() { printed manuals bench/twins/more-packages.txt; }
 
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office twins; do
+for source in generated tagged office twins manuals; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

@@ -29,6 +29,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "office", dir: filepath.Join(made, "office")},
 		{name: "twins", dir: filepath.Join(made, "twins"), unmarked: true},
 		{name: "twins-held", dir: filepath.Join(made, "twins-held"), unmarked: true},
+		{name: "manuals", dir: filepath.Join(made, "manuals"), unmarked: true},
+		{name: "manuals-held", dir: filepath.Join(made, "manuals-held"), unmarked: true},
 	}
 	return slices.DeleteFunc(all, func(s set) bool {
 		_, err := os.Stat(filepath.Join(s.dir, "truth"))

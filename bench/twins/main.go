@@ -7,6 +7,8 @@
 // Packages are looked-at or held-out by their names, so that no manual is in both.
 //
 //	twins -files DIR -out DIR   read DIR/PACKAGE/…, write DIR/twins and DIR/twins-held
+//
+// With -source NAME, they are written to DIR/NAME and DIR/NAME-held instead.
 package main
 
 import (
@@ -26,6 +28,7 @@ func main() {
 	var t taker
 	files := flag.String("files", "", "directory with a directory for every group of packages that belong together")
 	flag.StringVar(&t.out, "out", "bench-out/made", "directory of the sources that are made")
+	flag.StringVar(&t.source, "source", "twins", "name of the source that is looked at")
 	flag.IntVar(&t.manuals, "manuals", 2, "the most manuals of a group")
 	flag.IntVar(&t.stretches, "stretches", 3, "the most stretches of pages of a manual")
 	flag.Parse()
@@ -37,16 +40,16 @@ func main() {
 
 // taker writes stretches of manuals with their truth.
 type taker struct {
-	out                string
+	out, source        string
 	manuals, stretches int
 }
 
-// source returns the source that a group belongs to. Half of the groups, chosen by name, are used for scoring only.
-func source(group string) string {
+// sourceOf returns the source that a group belongs to. Half of the groups, chosen by name, are used for scoring only.
+func (t *taker) sourceOf(group string) string {
 	if shuffled(group)%2 == 0 {
-		return "twins"
+		return t.source
 	}
-	return "twins-held"
+	return t.source + "-held"
 }
 
 // shuffled returns a hash of a name.
@@ -57,7 +60,7 @@ func shuffled(name string) uint32 {
 }
 
 func (t *taker) takeAll(ctx context.Context, files string) error {
-	for _, name := range []string{"twins", "twins-held"} {
+	for _, name := range []string{t.source, t.source + "-held"} {
 		for _, part := range []string{"pdf", "truth"} {
 			if err := os.MkdirAll(filepath.Join(t.out, name, part), 0o755); err != nil {
 				return err
@@ -93,7 +96,7 @@ func (t *taker) group(ctx context.Context, dir, name string) error {
 			fmt.Printf("%-40s refused  %s: %v\n", name, filepath.Base(file), err)
 			continue
 		}
-		fmt.Printf("%-40s taken    %s: %d stretches for %s\n", name, filepath.Base(file), n, source(name))
+		fmt.Printf("%-40s taken    %s: %d stretches for %s\n", name, filepath.Base(file), n, t.sourceOf(name))
 		taken++
 	}
 	return nil
@@ -111,7 +114,7 @@ func (t *taker) manual(ctx context.Context, file, group string, pages []*webPage
 	}
 	for _, s := range m.choose(file, t.stretches) {
 		id := fmt.Sprintf("%s.%s-%d", group, strings.TrimSuffix(filepath.Base(file), ".pdf"), s.first)
-		dir := filepath.Join(t.out, source(group))
+		dir := filepath.Join(t.out, t.sourceOf(group))
 		if err := os.WriteFile(filepath.Join(dir, "truth", id+".md"), []byte(s.markdown), 0o644); err != nil {
 			return taken, err
 		}
