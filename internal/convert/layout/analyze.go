@@ -74,6 +74,7 @@ func analyze(in ink.Input) page.Page {
 	}
 	p.Blocks = document.JoinTitles(p.Blocks, body)
 	document.MarkTitles(p.Blocks, names)
+	p.Blocks = document.JoinLabels(p.Blocks, body)
 	text.MarkCaptions(p.Blocks)
 	document.MarkFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)

@@ -73,6 +73,8 @@ const (
 	// titleLeading is the largest gap between two lines of a title, and how far their left edges or their middles may differ
 	// (ems). Measured on generated columns.
 	titleLeading = .4
+	// partGap is the largest gap between the label of a part and its title, in ems. Classes of LaTeX leave two.
+	partGap = 4.0
 	// maxNumber is the longest number, in bytes, by which a heading may differ from its bookmark.
 	maxNumber = 8
 )

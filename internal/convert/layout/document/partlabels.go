@@ -1,0 +1,53 @@
+package document
+
+import (
+	"strings"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+	"quire/internal/pattern"
+)
+
+var (
+	// partWord matches what a part of a book calls itself above its number, and partLabel both: a number, a letter, or the
+	// name of a number, as classes of LaTeX write it.
+	partWord  = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)$`)
+	partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
+)
+
+// JoinLabels joins labels such as "Chapter 7" with the titles below them, and returns the blocks that are left.
+func JoinLabels(blocks []page.Block, body float64) []page.Block {
+	out := blocks[:0]
+	for _, b := range blocks {
+		if n := len(out); n > 0 && labelsPart(out[n-1], b, body) {
+			label := out[n-1]
+			b.Spans = append(append(label.Spans, page.Span{Text: " ", Bold: b.Font.Bold}), b.Spans...)
+			b.Box = ink.Union(label.Box, b.Box)
+			out[n-1] = b
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// labelsPart reports whether a block is the label of the part of a book that b is the title of, or its word above its number.
+func labelsPart(label, b page.Block, body float64) bool {
+	if !isTitle(label, body) || !isTitle(b, body) || b.Font.Size < sameSize*label.Font.Size {
+		return false
+	}
+	words := strings.TrimSpace(label.Text())
+	gap := b.Box.Y0 - label.Box.Y1
+	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
+	return below && !text.CaptionStart.MatchString(b.Text()) && (partWord.MatchString(words) || partLabel.MatchString(words))
+}
+
+// isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.
+func isTitle(b page.Block, body float64) bool {
+	untagged := (b.Kind == page.Paragraph || b.Kind == page.Heading) && !b.Tagged && b.Font != nil
+	if !untagged || len(b.Text()) > maxBoldHeading {
+		return false
+	}
+	return b.Font.Size >= HeadingSize*body || (b.Font.Bold && b.Font.Size >= leastSize*body)
+}
