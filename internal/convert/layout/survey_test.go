@@ -108,6 +108,29 @@ func TestWhatPagesRepeatIsARunningHead(t *testing.T) {
 	}
 }
 
+func TestWhatTwoPagesRepeatIsARunningHeadIfItStandsApart(t *testing.T) {
+	t.Parallel()
+	twoPages := func(size, y, foot float64) []page.Page {
+		var pages []page.Page
+		for n := range 2 {
+			s := newSheet()
+			s.Number = n + 1
+			s.text(60, y, size, bold, "History of lamps")
+			s.column(60, 70, 10, prose(6, 70+n)...)
+			s.text(60, foot, 10, regular, "The lamp house")
+			pages = append(pages, s.analyze())
+		}
+		return finish(pages...)
+	}
+	for _, p := range twoPages(10, 30, 780) {
+		require.Equal(t, page.PageHead, p.Blocks[0].Kind)
+		require.Equal(t, page.PageFoot, p.Blocks[len(p.Blocks)-1].Kind)
+	}
+	for name, pages := range map[string][]page.Page{"larger than text": twoPages(14, 30, 780), "close to text": twoPages(10, 54, 780)} {
+		require.Equal(t, page.Heading, pages[0].Blocks[0].Kind, name)
+	}
+}
+
 // Slides may share a title, and some of their blocks have no place.
 func TestWhatPagesApartRepeatIsNotARunningHead(t *testing.T) {
 	t.Parallel()

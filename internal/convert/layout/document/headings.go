@@ -73,8 +73,12 @@ func (s *Survey) attached(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) || (!blocks[i].Font.Bold && !isNumbered(blocks, i)) {
 		return false
 	}
-	b, next := blocks[i].Box, blocks[i+1].Box
-	return next.Y0 >= b.Y0 && next.Y0-b.Y1 <= attachedGap*s.body
+	return s.closeBelow(blocks[i], blocks[i+1])
+}
+
+// closeBelow reports whether the next block is below b, by at most a blank line.
+func (s *Survey) closeBelow(b, next page.Block) bool {
+	return next.Box.Y0 >= b.Box.Y0 && next.Box.Y0-b.Box.Y1 <= attachedGap*s.body
 }
 
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {

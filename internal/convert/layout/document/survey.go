@@ -193,14 +193,10 @@ func edgeKey(p page.Page, b page.Block) string {
 // markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left
 // and right pages may differ.
 func (s *Survey) markRunning(p *page.Page) {
-	need := max(repeats, s.pages/repeatPages)
-	if s.pages < repeats {
-		return
-	}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		key := edgeKey(*p, *b)
-		if key == "" || s.edges[key] < need {
+		if key == "" || !s.recurs(p.Blocks, i, key) {
 			continue
 		}
 		b.Kind = page.PageFoot
@@ -209,6 +205,20 @@ func (s *Survey) markRunning(p *page.Page) {
 		}
 		b.Level, b.Marker, b.Ordered = 0, "", false
 	}
+}
+
+// recurs reports whether block i repeats at its edge of enough pages. At the head of only two pages it could be a title, unless it is as
+// small as the text and stands apart from it.
+func (s *Survey) recurs(blocks []page.Block, i int, key string) bool {
+	n := s.edges[key]
+	if n < max(repeatsApart, s.pages/repeatPages) {
+		return false
+	}
+	b := blocks[i]
+	if n >= repeats || key[0] != '^' || b.Font == nil {
+		return true
+	}
+	return b.Font.Size <= furnitureSize*s.body && (i+1 == len(blocks) || !s.closeBelow(b, blocks[i+1]))
 }
 
 // stitch marks the first block if it continues the previous page.

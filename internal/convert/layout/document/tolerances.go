@@ -94,10 +94,11 @@ const (
 	// margin is the share of the page's height at its top and bottom where running heads are found. It decides
 	// when there are not enough pages to see what repeats.
 	margin = .085
-	// repeats is the fewest pages on which a running head must occur. It must also occur on one in repeatPages,
-	// because left and right pages may differ and chapters begin without one.
-	repeats     = 3
-	repeatPages = 4
+	// repeats is the fewest pages on which a running head must occur, and repeatsApart that on which one that stands apart must.
+	// It must also occur on one in repeatPages, because left and right pages may differ and chapters begin without one.
+	repeats      = 3
+	repeatsApart = 2
+	repeatPages  = 4
 	// folioBand is the share of a page's height at its foot where a page number in the middle is found, and folioMiddle how far
 	// from the middle it may be, as a share of the width. Measured on documents of TeX on paper of two sizes.
 	folioBand   = .17
