@@ -141,6 +141,7 @@ var rules = []rule{
 	{file: "document/numbered.go", name: "isNumbered", answer: "false"},
 	{file: "document/values.go", name: "isValue", answer: "false"},
 	{file: "document/terms.go", name: "isTerm", answer: "false"},
+	{file: "document/terms.go", name: "beginsAsText", answer: "false"},
 	{file: "document/partlabels.go", name: "labelsPart", answer: "false"},
 	{file: "document/rows.go", name: "inRow", answer: "false"},
 	{file: "document/prose.go", name: "isProse", answer: "false"},

@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// explanations writes lines in bold, each above paragraphs that are indented.
-func explanations(indent float64, paragraphs int, titles ...string) map[string]int {
+// explanations writes lines in bold, each above paragraphs that are indented. Running text begins at left.
+func explanations(left, indent float64, paragraphs int, titles ...string) map[string]int {
 	s := newSheet()
-	y := s.column(60, 100, 10, prose(3, 90)...) + 10
+	y := s.column(left, 100, 10, prose(3, 90)...) + 10
 	for _, title := range titles {
 		s.text(60, y, 10, bold, title)
 		y += 12
@@ -24,9 +24,11 @@ func explanations(indent float64, paragraphs int, titles ...string) map[string]i
 func TestTermsAboveTheirExplanationsAreNoHeadings(t *testing.T) {
 	t.Parallel()
 	titles := []string{"Beck", "Carrel", "Lamp", "Window seat"}
-	require.Empty(t, explanations(20, 1, titles...))
-	require.Len(t, explanations(0, 1, titles...), 4, "text that is not indented")
-	require.Len(t, explanations(20, 2, titles...), 4, "several paragraphs")
-	require.Len(t, explanations(20, 1, titles[:3]...), 3, "few")
-	require.Len(t, explanations(20, 1, "NAME", "SYNOPSIS", "DESCRIPTION", "FILES"), 4, "a manual")
+	require.Empty(t, explanations(60, 20, 1, titles...))
+	require.Empty(t, explanations(60, 20, 2, titles...), "several paragraphs")
+	require.Empty(t, explanations(60, 20, 1, titles[:1]...), "one")
+	require.Empty(t, explanations(80, 20, 1, titles...), "several, and text at no other edge")
+	require.Len(t, explanations(60, 0, 1, titles...), 4, "text that is not indented")
+	require.Len(t, explanations(80, 20, 2, titles...), 4, "titles to the left of all text")
+	require.Len(t, explanations(60, 20, 1, "NAME", "SYNOPSIS", "DESCRIPTION", "FILES"), 4, "a manual")
 }

@@ -107,7 +107,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return !endsSentence(heading) && !s.isProse(b)
 	}
 	titled := byWeight && (b.Font.Bold || slanted(blocks, i)) && startsLikeHeading(heading)
-	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !isTerm(blocks, i)
+	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !s.isTerm(blocks, i)
 }
 
 // withoutNotes returns the text of a block without the signs of notes at its end, behind which a sentence ends as well.

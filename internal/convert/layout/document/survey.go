@@ -27,6 +27,7 @@ type Survey struct {
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
 	faces   map[face]*faceText
+	lefts   map[int]int // bytes of running text by left edge
 	outline outline
 	ready   bool
 	tagged  bool            // the structure tree names headings
@@ -45,7 +46,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -56,6 +57,7 @@ func (s *Survey) Add(p page.Page) {
 	s.pages++
 	s.count(p.Blocks, s.chars)
 	s.countFaces(p.Blocks)
+	s.countLefts(&p)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, b := range p.Blocks {
 		if couldHead(b) {

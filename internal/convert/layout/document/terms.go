@@ -8,12 +8,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// isTerm reports whether block i is one of several terms at the same edge, each above a single paragraph that explains it and is indented. The
-// text of a section is neither.
-func isTerm(blocks []page.Block, i int) bool {
-	if !explained(blocks, i) {
-		return false
-	}
+// isTerm reports whether block i is a term above an indented paragraph that explains it: one that begins where running text does, or one of
+// several. The titles of a manual whose text is indented stand to the left of all text.
+func (s *Survey) isTerm(blocks []page.Block, i int) bool {
+	return explained(blocks, i) && (s.beginsAsText(blocks[i], blocks[i+1]) || hasFellows(blocks, i))
+}
+
+// hasFellows reports whether block i is one of several terms at the same edge, each above a single paragraph.
+func hasFellows(blocks []page.Block, i int) bool {
 	isAnother := func(k int) bool {
 		return explained(blocks, k) && math.Abs(blocks[k].Box.X0-blocks[i].Box.X0) < text.FirstIndent*blocks[i].Font.Size
 	}
@@ -25,6 +27,31 @@ func isTerm(blocks []page.Block, i int) bool {
 		n++
 	}
 	return n >= leastTerms
+}
+
+// countLefts counts the running text of a page by its left edge.
+func (s *Survey) countLefts(p *page.Page) {
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if b.Kind != page.Paragraph || b.Font == nil || b.Font.Bold || inMargin(p, b) {
+			continue
+		}
+		if left := leftOf(*b); len(s.lefts) < maxEdges || s.lefts[left] > 0 {
+			s.lefts[left] += len(b.Text())
+		}
+	}
+}
+
+func leftOf(b page.Block) int { return int(math.Round(b.Box.X0 / leftStep)) }
+
+// beginsAsText reports whether text of some length, compared with what begins where the explanation does, begins at the same
+// edge as a term.
+func (s *Survey) beginsAsText(term, explanation page.Block) bool {
+	at, within := 0, 0
+	for d := -1; d <= 1; d++ {
+		at, within = at+s.lefts[leftOf(term)+d], within+s.lefts[leftOf(explanation)+d]
+	}
+	return at > 0 && float64(at) >= leftShare*float64(within)
 }
 
 // explained reports whether block i is a line right above an indented paragraph in type of the same size. Capitals

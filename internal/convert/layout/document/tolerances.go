@@ -52,6 +52,10 @@ const (
 	widestSpace = 1.2
 	// leastTerms is the fewest terms in a row, each above its explanation.
 	leastTerms = 4
+	// leftStep is how far the left edges of texts that begin at the same edge may differ, in points, and leftShare the share of
+	// running text, of that at the edge of an explanation, from which text begins at the edge of its term. Chosen by eye.
+	leftStep  = 2.0
+	leftShare = .1
 	// labelSize is the size of the largest label above a value, relative to both the body and the value.
 	labelSize = .85
 	// proseShare is how many times as much of a face of running text is in paragraphs as in short texts. Chosen by eye; it holds
