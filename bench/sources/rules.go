@@ -118,7 +118,7 @@ var rules = []rule{
 	{file: "text/listings.go", name: "typedSpaces", answer: "true"},
 	{file: "text/words.go", name: "otherRunning", answer: "0"},
 	{file: "table/between.go", name: "holdsListing", answer: "false"},
-	{file: "table/fitted.go", name: "fitted", answer: "false"},
+	{file: "table/named.go", name: "named", answer: "false"},
 	{file: "text/paragraphs.go", name: "stepsIn", answer: "false"},
 	{file: "document/counting.go", name: "counts", answer: "false"},
 	{file: "document/headings.go", name: "allCode", answer: "false"},

@@ -13,7 +13,7 @@ import (
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
-	cells, margin := alignedCells(rows), proseMargin(rows)
+	cells := alignedCells(rows)
 	for i := 0; i < len(rows); {
 		j := sequence(cells, i)
 		if j > i {
@@ -23,7 +23,7 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			}
 			i, j = i+from, i+to
 		}
-		if g := looseGrid(cells[i:j], margin); g != nil {
+		if g := looseGrid(cells[i:j]); g != nil {
 			d := draft{grid: g, by: borderless}
 			tables = append(tables, d.finish(passes))
 		} else {
@@ -77,9 +77,8 @@ func trim(rows []text.Row) (from, to int) {
 	return from, to
 }
 
-// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table. The text around them begins at
-// margin.
-func looseGrid(rows []text.Row, margin float64) *grid {
+// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table.
+func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) || justified(rows) {
 		return nil
 	}
@@ -94,7 +93,7 @@ func looseGrid(rows []text.Row, margin float64) *grid {
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled() || g.fitted(margin)) {
+	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled() || g.named()) {
 		return g
 	}
 	return nil

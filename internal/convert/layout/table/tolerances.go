@@ -222,13 +222,12 @@ const (
 	// looseColumns is the fewest columns. Two are enough for a table of pairRows rows with numbers in the second column.
 	looseColumns = 3
 	pairRows     = 4
-	// insetTable is how far a table of two columns without header or figures is set in from the text at least, relative to its
-	// gutter: the white space beside a cell is half of that between two. fittedSpread is by how much its names differ in width, and
-	// fittedGutter the widest gutter behind the widest of them, in ems. TeX leaves 1.2 ems there, and lists of terms in manuals
-	// 2.1 to 4.8.
-	insetTable   = .45
-	fittedSpread = .4
-	fittedGutter = 2.0
+	// namedSpread is by how much the names of a table without header or figures differ in width, in ems, namedLines the most
+	// lines of the texts on average, and saidWords how many times the words of the names the texts have at least where they look
+	// like them. Measured on the tables of manuals.
+	namedSpread = .4
+	namedLines  = 1.5
+	saidWords   = 2.0
 	// axisGap is the share of the width between two columns from which they are the axes of a chart.
 	axisGap = .5
 	// alignedShare is the share of a column's cells that share an edge or their middle, within alignSlack ems.

@@ -1,0 +1,68 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+// named writes names with texts at the second place, between paragraphs, and returns the page.
+func named(font int, name, second float64, rows ...[2]string) page.Page {
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	for i, row := range rows {
+		s.text(name, y+12*float64(i), 10, font, row[0])
+		s.text(second, y+12*float64(i), 10, regular, row[1])
+	}
+	s.column(60, y+80, 10, prose(6, 80)...)
+	return s.analyze()
+}
+
+func TestNamesWithTextsBesideThemAreATable(t *testing.T) {
+	t.Parallel()
+	signals := [][2]string{{"hup", "hangup on the terminal"}, {"kill", "cannot be caught"}, {"pipe", "nobody reads"}, {"winch", "window was resized"}}
+	of := func(names ...string) (rows [][2]string) {
+		for _, n := range names {
+			rows = append(rows, [2]string{n, "function"})
+		}
+		return rows
+	}
+	for name, c := range map[string]struct {
+		left, second float64
+		rows         [][2]string
+		tables       int
+	}{
+		"set in":                     {66, 103, signals, 1},
+		"at the margin":              {60, 97, signals, 1},
+		"far apart":                  {60, 260, signals, 1},
+		"three rows":                 {60, 97, signals[:3], 0},
+		"the same text in every row": {60, 400, of("open", "closes", "reads", "write"), 0},
+		"the same text in most rows": {60, 400, append(of("open", "closes", "reads", "write", "seek"), [2]string{"top", "variable"}), 0},
+		"names of the same width":    {60, 97, [][2]string{{"aa", "hangup on the terminal"}, {"bb", "cannot be caught"}, {"cc", "nobody reads"}, {"dd", "window was resized"}}, 0},
+	} {
+		require.Len(t, ofKind(named(mono, c.left, c.second, c.rows...), page.TableKind), c.tables, name)
+	}
+	require.Len(t, ofKind(named(regular, 60, 260, signals...), page.TableKind), 1, "longer texts in the same type")
+	lists := [][2]string{{"hup", "signals"}, {"kill", "processes"}, {"pipe", "readers"}, {"winch", "windows"}}
+	require.Empty(t, ofKind(named(regular, 60, 260, lists...), page.TableKind), "lists side by side")
+}
+
+func TestNamesInSmallLettersBeginRowsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	for i, row := range [][]string{{"red", "magenta", "bold"}, {"green", "cyan", "underline"}, {"yellow", "white", "blink"}, {"blue", "black"}} {
+		for c, word := range row {
+			s.text(60+107.3*float64(c), y+12*float64(i), 10, regular, word)
+		}
+	}
+	for _, b := range s.analyze().Blocks {
+		if b.Kind == page.TableKind {
+			require.Len(t, b.Table.Rows, 4)
+			return
+		}
+	}
+	require.Fail(t, "no table")
+}

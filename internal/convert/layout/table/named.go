@@ -1,0 +1,48 @@
+package table
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/text"
+)
+
+// named reports whether the first of two columns has a name in every row, which differ in width, and the second what belongs to
+// each: a text, on a single line in most rows, that mostly looks different or has more words. Lists or addresses side by side are
+// alike. What is the same in most rows, such as "function" behind signatures, is no data.
+func (g *grid) named() bool {
+	widest, narrowest := math.Inf(-1), math.Inf(1)
+	words, said, lines, lettered, differing := 0, 0, 0, 0, 0
+	texts := map[string]bool{}
+	for r := range g.rows() {
+		name, value := g.cells[r][0], g.cells[r][1]
+		if len(name) != 1 || g.joined[r][0] {
+			return false
+		}
+		widest, narrowest = max(widest, name[0].Box.X1), min(narrowest, name[0].Box.X1)
+		words, lines = words+len(name[0].Words), lines+len(value)
+		if len(value) > 0 && looks(value[0]) != looks(name[0]) {
+			differing++
+		}
+		for _, u := range value {
+			texts[u.Text()] = true
+			said += len(u.Words)
+			if strings.ContainsFunc(u.Text(), unicode.IsLetter) {
+				lettered++
+			}
+		}
+	}
+	rows := float64(g.rows())
+	short := float64(words) <= labelWords*rows && float64(lines) <= namedLines*rows
+	unlike := 2*differing > g.rows() || float64(said) >= saidWords*float64(words)
+	data := 2*len(texts) > g.rows() && 2*lettered > g.rows() && unlike
+	return short && data && widest-narrowest >= namedSpread*g.textSize() && g.aligned()
+}
+
+// looks returns in what type a text begins.
+func looks(u text.Run) (style struct{ bold, italic, mono bool }) {
+	s := u.Words[0].Style
+	style.bold, style.italic, style.mono = s.Bold, s.Italic, s.Mono
+	return style
+}
