@@ -143,6 +143,7 @@ var rules = []rule{
 	{file: "document/terms.go", name: "isTerm", answer: "false"},
 	{file: "document/terms.go", name: "beginsAsText", answer: "false"},
 	{file: "document/partlabels.go", name: "labelsPart", answer: "false"},
+	{file: "table/bandends.go", name: "couldEntitle", answer: "loneWords(r) > 0"},
 	{file: "document/rows.go", name: "inRow", answer: "false"},
 	{file: "document/prose.go", name: "isProse", answer: "false"},
 	{file: "document/labels.go", name: "introduces", answer: "false"},

@@ -5,7 +5,16 @@ import (
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
+	"quire/internal/pattern"
 )
+
+// sectionNumber matches the number of a section.
+var sectionNumber = pattern.New(`^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,4}\.?$`)
+
+// couldEntitle reports whether a row is a single text, or the number of a section with white space between it and the title.
+func couldEntitle(r text.Row) bool {
+	return loneWords(r) > 0 || (len(r.Runs) == 2 && sectionNumber.MatchString(r.Runs[0].Text()))
+}
 
 // loneWords returns the number of words of a line that is a single text, if need be after the marker of a list or a note. It
 // is 0 for any other line.
@@ -35,10 +44,10 @@ func apart(rows []text.Row, ys []float64) int {
 		for k < len(ys) && ys[k] <= r.Box.Y0+ink.Touch {
 			k++
 		}
-		if i > 0 && k > 0 && several >= 2 && loneWords(r) > 0 {
+		if i > 0 && k > 0 && several >= 2 && couldEntitle(r) {
 			above := max(rows[i-1].Box.Y1, ys[k-1])
 			introduces := several < left && stands(rows, i, step)
-			if r.Box.Y0-above > apartGap*r.Size || r.Size > otherSize*usual || introduces {
+			if r.Size > otherSize*usual || (loneWords(r) > 0 && (r.Box.Y0-above > apartGap*r.Size || introduces)) {
 				return i
 			}
 		}

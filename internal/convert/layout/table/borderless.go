@@ -40,7 +40,7 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 }
 
 // sequence returns the end of the rows from i onwards that could be one table: rows of several runs, with at
-// most one row of a single run between any two of them. A single run in larger type is the title of what follows.
+// most one row of a single run between any two of them. A title in larger type ends them.
 func sequence(rows []text.Row, i int) int {
 	if len(rows[i].Runs) < 2 {
 		return i
@@ -50,18 +50,21 @@ func sequence(rows []text.Row, i int) int {
 		if rows[j].Base-rows[j-1].Base > looseStep*max(rows[j].Size, rows[j-1].Size) {
 			break
 		}
-		if len(rows[j].Runs) >= 2 {
+		switch {
+		case entitles(rows[j], rows[i:end]):
+			return end
+		case len(rows[j].Runs) >= 2:
 			end = j + 1
-		} else if j-end >= 1 || loneWords(rows[j]) >= sentenceWords || text.CaptionStart.MatchString(rows[j].Text()) || entitles(rows[j], rows[i:end]) {
-			break
+		case j-end >= 1 || loneWords(rows[j]) >= sentenceWords || text.CaptionStart.MatchString(rows[j].Text()):
+			return end
 		}
 	}
 	return end
 }
 
-// entitles reports whether a single text is in larger type than the rows above it.
+// entitles reports whether a row is a title in larger type than the rows above it.
 func entitles(r text.Row, above []text.Row) bool {
-	return countSeveral(above) >= 2 && r.Size > otherSize*medianSize(above)
+	return couldEntitle(r) && countSeveral(above) >= 2 && r.Size > otherSize*medianSize(above)
 }
 
 // trim cuts rows off the ends that are much farther away than the others.
