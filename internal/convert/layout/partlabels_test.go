@@ -30,6 +30,8 @@ func TestLabelOfAPartBelongsToItsTitle(t *testing.T) {
 		"far above":          {[]page.Block{line("Chapter 7", 40, 16, true), title}, ""},
 		"longer title":       {[]page.Block{line("Chapter 7 begins", 110, 16, true), title}, ""},
 		"above a caption":    {[]page.Block{line("Appendix A", 136, 20, true), line("Table A.1: Halls", 160, 20, true)}, ""},
+		"above a section":    {[]page.Block{line("PART I", 136, 20, true), line("Item 1A. Risks of the hall", 160, 20, true)}, ""},
+		"above a subsection": {[]page.Block{line("Chapter 2", 136, 20, true), line("2.1 The hall", 160, 20, true)}, ""},
 		"larger":             {[]page.Block{line("Part 2", 110, 30, true), title}, ""},
 	} {
 		out := document.JoinLabels(c.blocks, 10)

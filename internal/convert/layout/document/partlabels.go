@@ -16,6 +16,9 @@ var (
 	partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
 )
 
+// ownNumber matches the start of a title that has a number of its own, such as "Item 1. Business": the first section of a part.
+var ownNumber = pattern.New(`^(?:\pL+\s+)?(?:\d{1,3}[A-Z]?[.:)]|\d{1,2}(?:\.\d{1,2})+)\s`)
+
 // JoinLabels joins labels such as "Chapter 7" with the titles below them, and returns the blocks that are left.
 func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	out := blocks[:0]
@@ -40,7 +43,10 @@ func labelsPart(label, b page.Block, body float64) bool {
 	words := strings.TrimSpace(label.Text())
 	gap := b.Box.Y0 - label.Box.Y1
 	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
-	return below && !text.CaptionStart.MatchString(b.Text()) && (partWord.MatchString(words) || partLabel.MatchString(words))
+	if !below || text.CaptionStart.MatchString(b.Text()) {
+		return false
+	}
+	return partWord.MatchString(words) || (partLabel.MatchString(words) && !ownNumber.MatchString(b.Text()))
 }
 
 // isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.

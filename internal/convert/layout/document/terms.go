@@ -29,11 +29,12 @@ func hasFellows(blocks []page.Block, i int) bool {
 	return n >= leastTerms
 }
 
-// countLefts counts the running text of a page by its left edge.
+// countLefts counts the running text of a page by its left edge. Paragraphs of one line are left out, because they may have no more
+// than the indent of a first line.
 func (s *Survey) countLefts(p *page.Page) {
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if b.Kind != page.Paragraph || b.Font == nil || b.Font.Bold || inMargin(p, b) {
+		if b.Kind != page.Paragraph || b.Font == nil || b.Font.Bold || inMargin(p, b) || b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size {
 			continue
 		}
 		if left := leftOf(*b); len(s.lefts) < maxEdges || s.lefts[left] > 0 {
@@ -51,7 +52,7 @@ func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	for d := -1; d <= 1; d++ {
 		at, within = at+s.lefts[leftOf(term)+d], within+s.lefts[leftOf(explanation)+d]
 	}
-	return at > 0 && float64(at) >= leftShare*float64(within)
+	return at > 0 && within > 0 && float64(at) >= leftShare*float64(within)
 }
 
 // explained reports whether block i is a line right above an indented paragraph in type of the same size. Capitals
