@@ -1,0 +1,88 @@
+package pdf
+
+import (
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+)
+
+// TeX calls the glyphs of its drawn fonts a1 to a255, by their codes. ZapfDingbats uses the same names for its ornaments,
+// so programs that add a table of meanings, such as Ghostscript, turn all of the text into ornaments.
+
+// ornaments are the characters of ZapfDingbats named a1 to a206, in this order, or a space where the name is unused.
+const ornaments = "" +
+	"✁✂✄☎✆✝✞✟✠✡☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊" +
+	"❋●❍■❏❑▲▼◆❖ ◗❘❙❚❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾" +
+	"❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→➣↔↕➙➛➜➝➞➟➠➡➢➤➥➦➧➨➩➫➭➯➲➳➵➸➺➻➼➽➾➚➪➶➹➘➴➷➬➮➱✃❐❒❮❰"
+
+// texCodes are what TeX's codes from 128 stand for (T1 encoding), as far as ornaments have their names.
+const texCodes = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎ"
+
+// leastOrnaments is the number of different ornaments in fonts without a name from which a page's text is garbled. A
+// page has one to four that it means.
+const leastOrnaments = 12
+
+var (
+	ornamentCodes = codesOf(ornaments)
+	texLetters    = []rune(texCodes)
+	// texSigns maps the codes below 32, and those of quotation marks, to what they stand for. Ligatures have other codes in
+	// older fonts (OT1 encoding), which T1 uses for accents that stand alone.
+	texSigns = map[int]string{
+		11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 18: "„", 19: "«", 20: "»", 21: "–", 22: "—",
+		27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl", 39: "’", 96: "‘", 127: "-",
+	}
+)
+
+// codesOf maps the ornaments to the numbers in their names.
+func codesOf(ornaments string) map[rune]int {
+	out := map[rune]int{}
+	code := 0
+	for _, r := range ornaments {
+		if code++; r != ' ' {
+			out[r] = code
+		}
+	}
+	return out
+}
+
+// restoreLetters replaces the ornaments of fonts without a name by the letters that TeX means by their names, if
+// there are so many that they must be letters.
+func restoreLetters(in *ink.Input) {
+	isNameless := func(g ink.Glyph) bool { return g.Font >= 0 && g.Font < len(in.Fonts) && in.Fonts[g.Font].Name == "" }
+	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Name == "" }) {
+		return
+	}
+	seen := map[rune]bool{}
+	for _, g := range in.Glyphs {
+		if ornamentCodes[g.Rune] > 0 && isNameless(g) {
+			seen[g.Rune] = true
+		}
+	}
+	if len(seen) < leastOrnaments {
+		return
+	}
+	out := make([]ink.Glyph, 0, len(in.Glyphs))
+	for _, g := range in.Glyphs {
+		code := ornamentCodes[g.Rune]
+		if code == 0 || !isNameless(g) {
+			out = append(out, g)
+			continue
+		}
+		for _, g.Rune = range texText(code) {
+			out = append(out, g)
+		}
+	}
+	in.Glyphs = out
+}
+
+// texText returns what a code of TeX's text fonts stands for.
+func texText(code int) string {
+	const firstLetter = 128
+	if sign, ok := texSigns[code]; ok {
+		return sign
+	}
+	if code >= firstLetter {
+		return string(texLetters[code-firstLetter])
+	}
+	return string(rune(code))
+}

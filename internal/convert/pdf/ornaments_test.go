@@ -1,0 +1,41 @@
+package pdf
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout/ink"
+)
+
+// written returns the characters of a font as a page's.
+func written(font, text string) ink.Input {
+	in := ink.Input{Fonts: []ink.Font{{Name: font}}}
+	for _, r := range text {
+		in.Glyphs = append(in.Glyphs, ink.Glyph{Rune: r})
+	}
+	return in
+}
+
+func textOfGlyphs(in ink.Input) string {
+	var out []rune
+	for _, g := range in.Glyphs {
+		out = append(out, g.Rune)
+	}
+	return string(out)
+}
+
+func TestLettersThatATableOfMeaningsTurnsIntoOrnamentsAreRestored(t *testing.T) {
+	t.Parallel()
+	const garbled = "✶✳✷ ❖rt❤♦❣♦♥❛❧ r❛♥❞♦♠ ❡✛❡❝ts"
+	for _, c := range []struct{ name, font, text, want string }{
+		{"in fonts without a name", "", garbled, "1.2 Orthogonal random effects"},
+		{"accents and signs", "", garbled + " ❆⑨✕✖➊", "1.2 Orthogonal random effects AĂ–—Ű"},
+		{"not in a font with a name", "ZapfDingbats", garbled, garbled},
+		{"not if they are few", "", "Right ✔, wrong ✘, ❶ ❷ ❸", "Right ✔, wrong ✘, ❶ ❷ ❸"},
+	} {
+		in := written(c.font, c.text)
+		restoreLetters(&in)
+		require.Equal(t, c.want, textOfGlyphs(in), c.name)
+	}
+}
