@@ -225,8 +225,19 @@ func TestDropCapJoinsItsWord(t *testing.T) {
 func TestSoftHyphensVanish(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
-	s.column(60, 100, 10, "The committee met to con\u00ad", "sider the ware\u00adhouses of the", "harbour.")
+	s.column(60, 100, 10, "The committee met to con\u00ad")
+	x := s.text(60, 112, 10, regular, "sider the ware\u00ad") - 5
+	s.Glyphs[len(s.Glyphs)-1].Box.X1 = x // within its line, one takes up no room
+	s.text(x, 112, 10, regular, "houses of the")
+	s.text(60, 124, 10, regular, "harbour.")
 	require.Equal(t, "The committee met to consider the warehouses of the harbour.", page.Visible(s.analyze().Text()))
+}
+
+func TestSoftHyphensThatTakeUpRoomAreHyphens(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "Run it with \u00adf and \u00adv for 1\u00ad12 months of con\u00ad", "sidering, and stop.")
+	require.Equal(t, "Run it with -f and -v for 1-12 months of considering, and stop.", page.Visible(s.analyze().Text()))
 }
 
 func TestNumberInsideASentenceBeginsNoItem(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -104,4 +105,19 @@ func vocabulary(words []Word, breaks []hyphenated) map[string]bool {
 		}
 	}
 	return known
+}
+
+// softHyphen is the character for a place where a word may be broken. Some programs write it for every hyphen.
+const softHyphen = '\u00AD'
+
+// printsHyphen reports whether a character is a soft hyphen that takes up room, and so is printed.
+func printsHyphen(g ink.Glyph) bool {
+	return g.Rune == softHyphen && g.Box.X1-g.Box.X0 >= printedHyphen*g.Size
+}
+
+// plainHyphens replaces the soft hyphens of a word by hyphens, because they are printed. One at its end may break the
+// word, and is left to the steps that join lines.
+func plainHyphens(word string) string {
+	body := strings.TrimSuffix(word, string(softHyphen))
+	return strings.ReplaceAll(body, string(softHyphen), "-") + word[len(body):]
 }

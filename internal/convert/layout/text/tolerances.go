@@ -192,6 +192,9 @@ const (
 
 // Hyphens at line ends.
 const (
+	// printedHyphen is the least width of a soft hyphen that is printed, in ems. Hyphens are a quarter to three fifths
+	// of an em wide; soft hyphens that only allow a break take up no room.
+	printedHyphen = .1
 	// leastHalf is the length, in bytes, of the shortest halves that prove a compound if both are words on the
 	// page.
 	leastHalf = 4

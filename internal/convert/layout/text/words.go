@@ -63,6 +63,7 @@ type wordBuilder struct {
 	empty bool
 	space bool
 	own   bool // the space is the document's
+	soft  bool // the word has soft hyphens that are printed
 	atoms bool // the line has letters written from right to left
 }
 
@@ -150,8 +151,9 @@ func (b *wordBuilder) add(g ink.Glyph) {
 		}
 		b.open.mono = b.open.Style.Mono
 		b.text.Reset()
-		b.empty, b.space, b.own = false, false, false
+		b.empty, b.space, b.own, b.soft = false, false, false, false
 	}
+	b.soft = b.soft || printsHyphen(g)
 	b.text.WriteRune(g.Rune)
 	b.open.Box = ink.Union(b.open.Box, g.Box)
 	b.open.Hyphen = g.Hyphen
@@ -229,6 +231,9 @@ func (b *wordBuilder) flush() {
 		return
 	}
 	b.open.Text = b.text.String()
+	if b.soft {
+		b.open.Text = plainHyphens(b.open.Text)
+	}
 	b.open.Order = len(b.words)
 	b.words = append(b.words, b.open)
 	b.empty = true
