@@ -90,3 +90,36 @@ func TestANumberInTheMiddleFartherFromTheEdgeIsAPageNumber(t *testing.T) {
 		require.Equal(t, kind, p.Blocks[len(p.Blocks)-1].Kind, "%q", texts(p))
 	}
 }
+
+func TestNumberOfThePageMayStandFarAboveItsFoot(t *testing.T) {
+	t.Parallel()
+	feet := func(lines ...string) (kinds []page.Kind) {
+		var pages []page.Page
+		for i, l := range lines {
+			s := newSheet()
+			y := s.column(60, 110, 10, prose(6, 70)...)
+			s.text(300, y+40, 10, regular, l)
+			p := s.analyze()
+			p.Number = i + 1
+			pages = append(pages, p)
+		}
+		for _, p := range finish(pages...) {
+			kinds = append(kinds, p.Blocks[len(p.Blocks)-1].Kind)
+		}
+		return kinds
+	}
+	foot := page.PageFoot
+	require.Equal(t, []page.Kind{foot, foot, foot}, feet("41", "42", "43"))
+	require.Equal(t, []page.Kind{foot, foot, foot}, feet("YEARLY REPORT 41", "YEARLY REPORT 42", "YEARLY REPORT 43"))
+	require.NotContains(t, feet("41", "57", "12"), foot, "numbers that do not go up")
+
+	var alone []page.Page
+	for i, l := range []string{"Part 1: page 1", "Part 1: page 2", "Part 1: page 3"} {
+		s := newSheet()
+		s.text(60, 300, 10, regular, l)
+		p := s.analyze()
+		p.Number = i + 1
+		alone = append(alone, p)
+	}
+	require.Equal(t, page.Paragraph, finish(alone...)[1].Blocks[0].Kind, "the only text of a page")
+}

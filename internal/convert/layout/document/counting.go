@@ -12,9 +12,10 @@ import (
 // numbers, whatever stands next to them.
 func (s *Survey) countPages(p page.Page) {
 	var found []int
-	for _, b := range p.Blocks {
-		if edgeKey(p, b) != "" {
-			found = append(found, outerNumbers(&b)...)
+	lowest := lowestLine(&p)
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; b == lowest || edgeKey(p, *b) != "" {
+			found = append(found, outerNumbers(b)...)
 		}
 	}
 	slices.Sort(found)
@@ -40,10 +41,41 @@ func outerNumbers(b *page.Block) []int {
 	return out
 }
 
+// lowestLine returns the lowest block of a page if it is a short paragraph below other text, or nil. Where a document's
+// pages were printed on taller ones, the page numbers stand there, and not at the edge.
+func lowestLine(p *page.Page) *page.Block {
+	var lowest *page.Block
+	blocks := 0
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if aside(b) {
+			continue
+		}
+		if blocks++; lowest == nil || b.Box.Y1 > lowest.Box.Y1 {
+			lowest = b
+		}
+	}
+	if blocks < 2 || lowest.Kind != page.Paragraph || len(lowest.Text()) > maxEdgeText {
+		return nil
+	}
+	return lowest
+}
+
+// countedFoot returns the lowest line of a page if it counts the pages, which makes it a foot wherever it is, or nil.
+func (s *Survey) countedFoot(p *page.Page, kind page.Kind) *page.Block {
+	if b := lowestLine(p); kind == page.PageFoot && b != nil && s.countsPages(p, b) {
+		return b
+	}
+	return nil
+}
+
 // counts reports whether a row has a number that goes up by one from page to page.
 func (s *Survey) counts(p *page.Page, r edgeRow) bool {
+	return slices.ContainsFunc(r.blocks, func(b *page.Block) bool { return s.countsPages(p, b) })
+}
+
+// countsPages reports whether a block has a number that goes up by one from page to page.
+func (s *Survey) countsPages(p *page.Page, b *page.Block) bool {
 	need := max(leastCounted, s.pages/repeatPages)
-	return slices.ContainsFunc(r.blocks, func(b *page.Block) bool {
-		return slices.ContainsFunc(outerNumbers(b), func(n int) bool { return s.counted[n-p.Number] >= need })
-	})
+	return slices.ContainsFunc(outerNumbers(b), func(n int) bool { return s.counted[n-p.Number] >= need })
 }

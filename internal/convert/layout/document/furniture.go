@@ -87,6 +87,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		}
 	}
 	row := edgeRow{kind: kind}
+	counted := s.countedFoot(p, kind)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if aside(b) {
@@ -95,7 +96,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		near, far := depth(b)
 		switch {
 		case near >= outer+gap:
-		case far <= edgeBand(p, b, kind) && s.couldBeFurniture(b, kind):
+		case (b == counted || far <= edgeBand(p, b, kind)) && s.couldBeFurniture(b, kind):
 			row.blocks = append(row.blocks, b)
 		default: // something of the text is as close to the edge
 			return edgeRow{kind: kind}
