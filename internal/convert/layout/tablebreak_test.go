@@ -58,6 +58,19 @@ func TestTableContinuesOverAPageBreak(t *testing.T) {
 	}
 }
 
+func TestTableWithAHeaderOfSeveralRowsIsAnother(t *testing.T) {
+	t.Parallel()
+	for _, rows := range []int{1, 2} {
+		one, two := newSheet(), newSheet()
+		two.Number = 2
+		ruledRows(one, 700, places[:3], []string{"Year", "Loans", "Share"}, []string{"2020", "1,977", "21%"})
+		ruledRows(two, 90, places[:3], []string{"", "Next year", ""}, []string{"Room", "Loans", "Share"}, []string{"Hall", "905", "9%"})
+		second := two.analyze()
+		second.Blocks[0].Table.HeaderRows = rows
+		require.Equal(t, rows == 1, finish(one.analyze(), second)[1].Blocks[0].Continues, "%d rows", rows)
+	}
+}
+
 func joined(t *testing.T, pages []page.Page) string {
 	t.Helper()
 	var out strings.Builder

@@ -12,7 +12,7 @@ import (
 type tableShape struct {
 	columns int
 	header  []string  // the texts of its first cells: of the header, or of one row
-	headed  bool      // the first row, and not the second, is bold
+	headed  bool      // the first row, and not the second, is bold, or the header has several rows
 	low     bool      // it reaches the lower part of the page
 	edges   []float64 // left edges of the columns, and the right edge of the table
 }
@@ -20,7 +20,7 @@ type tableShape struct {
 func shapeOf(p *page.Page, b page.Block) *tableShape {
 	t := b.Table
 	shape := &tableShape{
-		columns: t.Columns, headed: len(t.Rows) > 1 && boldRow(t.Rows[0]) && !boldRow(t.Rows[1]), low: b.Box.Y1 > cutBelow*p.Height,
+		columns: t.Columns, headed: t.HeaderRows > 1 || (len(t.Rows) > 1 && boldRow(t.Rows[0]) && !boldRow(t.Rows[1])), low: b.Box.Y1 > cutBelow*p.Height,
 		edges: make([]float64, t.Columns+1),
 	}
 	for i := range shape.edges {
