@@ -25,6 +25,7 @@ func markBroken(group []Line, left, right float64) {
 		return
 	}
 	if !beginAnew(group) {
+		breakEarly(group, left, right)
 		return
 	}
 	width := 0.0
@@ -37,6 +38,22 @@ func markBroken(group []Line, left, right float64) {
 	}
 	for i := range group[:len(group)-1] {
 		group[i].broken = true
+	}
+}
+
+// breakEarly marks the lines that leave room for the first word of the next, in place, if most of a paragraph's lines do so
+// within its own width. They are entries of a list without bullets, whatever they begin with. A line that has taken in a
+// text beside the paragraph says nothing about its width.
+func breakEarly(group []Line, left, right float64) {
+	if len(group) < earlyLines || slices.ContainsFunc(group, func(l Line) bool { return l.leftward || widestGap(l) > besideGap*l.size }) {
+		return
+	}
+	ownLeft, ownRight := margins(group)
+	if float64(roomy(group, ownLeft, ownRight)) < earlyShare*float64(len(group)-1) {
+		return
+	}
+	for i := range group[:len(group)-1] {
+		group[i].broken = hasRoom(group[i], group[i+1], left, right)
 	}
 }
 

@@ -166,6 +166,12 @@ const (
 	// room for the next word; the longest has none to leave.
 	ownLines    = 3
 	brokenShare = .5
+	// earlyLines is the fewest lines of a list whose entries go on in small letters, and earlyShare the least share of them
+	// that leave room for the next word within the list. Of prose, only lines before a long word or a formula do.
+	earlyLines = 4
+	earlyShare = .6
+	// besideGap is the least gap in a line before a text that stands beside it, in ems.
+	besideGap = .7
 	// indexLines is the fewest lines of an index, and indexShare the least share of them that end in page numbers.
 	indexLines = 4
 	indexShare = .8
