@@ -131,15 +131,6 @@ func TestSmallTextInTheNextColumnIsNotASuperscript(t *testing.T) {
 	}
 }
 
-func TestQuotationInLargeTypeIsNotAHeading(t *testing.T) {
-	t.Parallel()
-	s := newSheet()
-	s.column(60, 60, 10, prose(5, 80)...)
-	s.text(60, 140, 16, regular, "“Nobody knows why the tables stay empty.”")
-	s.column(60, 170, 10, prose(5, 80)...)
-	require.Empty(t, headingTexts(s.finished()))
-}
-
 func TestItalicLineAboveItsParagraphIsAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -70,3 +70,12 @@ func TestCommandsAreNoTitles(t *testing.T) {
 	s.column(60, y+20, 10, prose(4, 80)...)
 	require.Empty(t, headings(finish(s.analyze())[0]))
 }
+
+func TestATitleBelowASmallLineAboveItsTextIsAHeading(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 80, 7, regular, "Part one")
+	s.text(60, 92, 12, bold, "Reading rooms")
+	s.column(60, 112, 10, prose(6, 90)...)
+	require.Equal(t, []string{"Reading rooms"}, headingTexts(s.finished()))
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
@@ -88,7 +87,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	}
 	heading := withoutNotes(b)
 	size := b.Font.Size / s.body
-	if inRow(blocks, i) || (size < titleSize && (allCode(b) || s.isValue(blocks, i) || s.isLabel(blocks, i))) {
+	if inRow(blocks, i) || (size < titleSize && (allCode(b) || s.isLabel(blocks, i))) {
 		return false
 	}
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
@@ -180,17 +179,6 @@ func startsLikeHeading(text string) bool {
 func endsSentence(text string) bool {
 	stop := strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text)
 	return stop || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
-}
-
-// isQuotation reports whether text is a sentence in quotation marks. Such a sentence is set large to attract
-// attention rather than to name what follows.
-func isQuotation(text string) bool {
-	r, n := utf8.DecodeRuneInString(text)
-	if !strings.ContainsRune("\"“„«‘", r) {
-		return false
-	}
-	inner := strings.TrimRight(text[n:], "\"”“»’")
-	return len(inner) < len(text)-n && strings.HasSuffix(inner, ".")
 }
 
 // isAside reports whether text is in brackets, as a unit above a table or a reference is.

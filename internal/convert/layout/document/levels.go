@@ -37,7 +37,7 @@ func couldHead(b page.Block) bool {
 	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
 		return false
 	}
-	return !text.CaptionStart.MatchString(heading) && !text.DotLeaders.MatchString(heading) && !isQuotation(heading) && !isAside(heading)
+	return !text.CaptionStart.MatchString(heading) && !text.DotLeaders.MatchString(heading) && !isAside(heading)
 }
 
 // place returns the level of a heading whose type has a rank. It follows its number where the section that the number

@@ -56,8 +56,6 @@ const (
 	// running text, of that at the edge of an explanation, from which text begins at the edge of its term. Chosen by eye.
 	leftStep  = 2.0
 	leftShare = .1
-	// labelSize is the size of the largest label above a value, relative to both the body and the value.
-	labelSize = .85
 	// proseShare is how many times as much of a face of running text is in paragraphs as in short texts. Chosen by eye; it holds
 	// for two reports that enclose documents in larger type.
 	proseShare = 4
