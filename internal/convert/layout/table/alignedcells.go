@@ -23,14 +23,14 @@ func (e edge) isGutter() bool {
 }
 
 // alignedCells returns the rows with their runs split where the words of several rows begin at the same place. Cells that
-// nearly touch are parted by no more than a space where they are full. So are the headers above them.
+// nearly touch are parted by no more than a space where they are full.
 func alignedCells(rows []text.Row) []text.Row {
 	cuts, white := make([][]float64, len(rows)), make([][]stretch, len(rows))
 	for i, r := range rows {
 		white[i] = whites(r)
 	}
 	for _, e := range edges(rows, white) {
-		for i := headsEdge(rows, white, e); i < e.to; i++ {
+		for i := e.from; i < e.to; i++ {
 			cuts[i] = append(cuts[i], e.x)
 		}
 	}
@@ -41,19 +41,6 @@ func alignedCells(rows []text.Row) []text.Row {
 		}
 	}
 	return out
-}
-
-// headsEdge returns the first of the rows of several texts right above an edge that leave it white, at most as many as a
-// header has.
-func headsEdge(rows []text.Row, white [][]stretch, e edge) int {
-	i := e.from
-	for ; i > 0 && e.from-i < maxHeaderLines; i-- {
-		above := rows[i-1]
-		if len(above.Runs) < 2 || rows[i].Base-above.Base > looseStep*rows[i].Size || !spares(white[i-1], e.x, above.Size) {
-			break
-		}
-	}
-	return i
 }
 
 // edges returns the edges of columns in rows with this white space between their words.

@@ -118,7 +118,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		}
 		title := size > 0 && above[i].Size > otherSize*size
 		section := len(named) < 2 && g.section(above[i]) && above[i].Size <= otherSize*g.textSize()
-		fits := section || g.inColumns(above[i]) || g.namesEach(above[i])
+		fits := section || g.inColumns(above[i])
 		if !fits && g.overRanges(above[i], above[i+1:]) {
 			fits, columns = true, g.all()
 		}
@@ -208,21 +208,6 @@ func (g *grid) extent(c int) (x0, x1 float64) {
 		}
 	}
 	return x0, x1
-}
-
-// namesEach reports whether a line has one text for every column but the first, which may have one too. Such names may be
-// much wider than the figures below them.
-func (g *grid) namesEach(r text.Row) bool {
-	columns := columnsOf(r, g.xs)
-	if len(columns) != len(r.Runs) || len(columns) < looseColumns {
-		return false
-	}
-	for c := 1; c < g.columns(); c++ {
-		if !columns[c] {
-			return false
-		}
-	}
-	return true
 }
 
 // cut groups runs into lines, with numbers in different columns separated.
