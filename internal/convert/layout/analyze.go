@@ -48,7 +48,7 @@ func analyze(in ink.Input) page.Page {
 	body := bodySize(words)
 	boxes := panels(&in, words, body)
 	cells := in
-	cells.Fills = withoutPanels(withoutCards(in.Fills, words, body), boxes)
+	cells.Fills = withoutPanels(in.Fills, boxes)
 	lines := ink.NewRulings(&cells)
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.DropCaps(words, body)

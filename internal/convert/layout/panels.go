@@ -47,6 +47,13 @@ func panelBoxes(in *ink.Input, body float64) []page.Box {
 	return out
 }
 
+// withoutPanels returns the filled rectangles that are no panels.
+func withoutPanels(fills []ink.Fill, panels []page.Box) []ink.Fill {
+	return slices.DeleteFunc(slices.Clone(fills), func(f ink.Fill) bool {
+		return slices.ContainsFunc(panels, func(b page.Box) bool { return sameBox(b, f.Box) })
+	})
+}
+
 // blank reports whether a fill is white on paper that is white too.
 func blank(f ink.Fill, fills []ink.Fill) bool {
 	return f.Color == ink.White && !slices.ContainsFunc(fills, func(o ink.Fill) bool { return o.Color != ink.White && inBox(f.Box, o.Box) })

@@ -108,9 +108,6 @@ func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	if y, ok := s.endsInTitle(); ok {
 		s.cut(y, rows)
 	}
-	if y, ok := tableBelow(s.lines, s.body); ok {
-		s.cut(y, rows)
-	}
 	if y, ok := s.nextTitles(); ok {
 		s.cut(y, rows)
 	}
@@ -119,9 +116,12 @@ func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 // endsInTitle returns the upper edge of titles that are the lowest lines of all strips, and of the names of columns below
 // them: they belong to what follows.
 func (s *strips) endsInTitle() (float64, bool) {
-	lines, y := columnLines(s.lines), 0.0
+	lines, y := slices.Concat(s.lines...), 0.0
+	slices.SortFunc(lines, func(a, b text.Run) int {
+		return cmp.Or(cmp.Compare(a.Base, b.Base), cmp.Compare(a.Box.X0, b.Box.X0))
+	})
 	end := len(lines)
-	for ; end > 0 && titleType(lines[end-1].Run, s.body); end-- {
+	for ; end > 0 && titleType(lines[end-1], s.body); end-- {
 		y = lines[end-1].Box.Y0
 	}
 	return y, end < len(lines)

@@ -66,27 +66,6 @@ func TestRecordsThatBeginLevelBelowBoldNamesAreATable(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 5)
 }
 
-func TestATableBelowColumnsThatLeavesTheirGutterFreeIsWhole(t *testing.T) {
-	t.Parallel()
-	s := newSheet()
-	s.text(60, 100, 14, bold, "Halls")
-	for i, item := range []string{"North light", "Reading lamps", "Maps", "Oak benches"} {
-		s.text(60, 118+12*float64(i), 10, regular, "• "+item)
-	}
-	s.text(320, 100, 14, bold, "Windows")
-	s.column(320, 118, 10, prose(5, 42)...)
-	for i, label := range []string{"3000", "2000", "1000", "0"} { // of a chart
-		s.text(340, 190+14*float64(i), 7, regular, label)
-	}
-	s.text(60, 250, 14, bold, "Harbours")
-	for i, row := range [][]string{{"Hall", "Keeper", "Day"}, {"North", "Peter", "Monday"}, {"South", "Anna", "Friday"}, {"West", "Ruth", "Tuesday"}, {"East", "Otto", "Sunday"}} {
-		s.row(270+14*float64(i), []float64{60, 380, 480}, row...)
-	}
-	table := onlyTable(t, s.analyze())
-	require.Len(t, table.Rows, 5)
-	require.Len(t, table.Rows[0].Cells, 3)
-}
-
 func TestColumnsEndAboveTheTitleAndNamesOfATableBelowThem(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

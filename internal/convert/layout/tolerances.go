@@ -119,9 +119,6 @@ const apartGap = 2.0
 
 // Texts arranged like cards, and texts in boxes, in ems.
 const (
-	// cardLines is the fewest lines, and the least height, of a card, and cardTitle the most lines of its title.
-	cardLines = 3
-	cardTitle = 3
 	// boxLines is the least height of a box of text: a title and a line.
 	boxLines = 2.0
 	// panelWidth is the least width of a panel, panelGap the least distance to what is around it, and panelRows the fewest
@@ -133,8 +130,6 @@ const (
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
 	titleDrop = .5
-	// tableRows is the fewest lines that stand level across columns below a title.
-	tableRows = 3
 	// leastTiles is the fewest figures with names that stand side by side, tileSize how much larger than the names they are,
 	// tileDrift how far their left edges or their middles may differ (ems of the name), and tileHeight how far their
 	// baselines are apart at most (ems of the figure). Measured on generated dashboards.
