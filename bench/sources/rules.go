@@ -87,7 +87,6 @@ var rules = []rule{
 	{file: "table/stackedproof.go", name: "titledStacks", answer: "false"},
 	{file: "table/stackedproof.go", name: "properties", answer: "false"},
 	{file: "titledcolumns.go", name: "withoutTables", answer: "boxes"},
-	{file: "table/stacked.go", name: "besideOne", answer: "[][]stack{record}"},
 	{file: "table/totals.go", name: "spanTotals", answer: nothing},
 	{file: "table/rowspans.go", name: "spanRows", answer: nothing},
 	{file: "table/levellabels.go", name: "partLevel", answer: nothing},

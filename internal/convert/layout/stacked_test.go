@@ -59,24 +59,6 @@ func TestCellsCentredOnEachOtherAreARecord(t *testing.T) {
 		"Kelham\tA wide canal with two old bridges\t1931", onlyTable(t, browserTable().analyze()).Text())
 }
 
-func TestACellBesideTwoRecordsSpansThem(t *testing.T) {
-	t.Parallel()
-	s := newSheet()
-	y := 100.0
-	for i := range 5 {
-		s.stack(200, y, regular, "The hall with the high", "windows and a stage")
-		s.text(330, y+6, 10, regular, []string{"120", "80", "75", "310", "64"}[i])
-		if i != 1 && i != 2 {
-			s.text(60, y+6, 10, regular, []string{"North", "", "", "West", "South"}[i])
-		}
-		y += 28
-	}
-	s.text(60, 100+28+20, 10, regular, "East") // in the middle of the second and the third
-	table := onlyTable(t, s.analyze())
-	require.Len(t, table.Rows, 5)
-	require.Equal(t, 2, table.Rows[1].Cells[0].RowSpan)
-}
-
 func TestBlocksOfShortLinesSideBySideAreNoTable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

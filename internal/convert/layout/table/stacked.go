@@ -95,11 +95,10 @@ func stackEnd(rows []text.Row, i int) int {
 	return end
 }
 
-// stack is a cell: lines of one column that are as close as those of a text. It is beside this many records.
+// stack is a cell: lines of one column that are as close as those of a text.
 type stack struct {
-	column  int
-	lines   []text.Run
-	records int
+	column int
+	lines  []text.Run
 }
 
 func (s stack) first() float64 { return s.lines[0].Base }
@@ -170,7 +169,7 @@ func stacks(columns [][]text.Run, limit float64) []stack {
 			if i < len(lines) && lines[i].Base-lines[i-1].Base <= limit {
 				continue
 			}
-			out = append(out, stack{c, lines[start:i], 1})
+			out = append(out, stack{c, lines[start:i]})
 			start = i
 		}
 	}
@@ -198,8 +197,7 @@ func levelRecords(records [][]stack) [][]stack {
 	var best [][]stack
 	for _, at := range []func(stack) float64{stack.first, stack.last, func(s stack) float64 { return (s.first() + s.last()) / 2 }} {
 		start, end := 0, 0 // the sequence, up to its last record of several cells
-		parts := parted(records, at)
-		for i, r := range parts {
+		for i, r := range records {
 			switch {
 			case !levelAt(r, at):
 				start, end = i+1, i+1
@@ -209,60 +207,11 @@ func levelRecords(records [][]stack) [][]stack {
 				start, end = i+1, i+1
 			}
 			if end-start > len(best) {
-				best = parts[start:end]
+				best = records[start:end]
 			}
 		}
 	}
 	return best
-}
-
-// parted returns the records, with those divided that are several beside a cell: the others in them are placed in the same
-// manner without it.
-func parted(records [][]stack, at func(stack) float64) [][]stack {
-	var out [][]stack
-	for _, r := range records {
-		if levelAt(r, at) || len(r) > stackedCells {
-			out = append(out, r)
-			continue
-		}
-		out = append(out, besideOne(r, at)...)
-	}
-	return out
-}
-
-// besideOne divides the cells of a record other than one into records, if that makes all of them level, and adds the one to
-// the first of them. It has a few words, which are placed beside all the others as these are beside each other.
-func besideOne(record []stack, at func(stack) float64) [][]stack {
-	for i, one := range record {
-		others := slices.Delete(slices.Clone(record), i, i+1)
-		parts := stackRecords(others)
-		fits := len(parts) > 1 && wordsIn(one.lines) <= spanWords && math.Abs(at(one)-at(allLines(others))) <= text.SameLine*one.lines[0].Size
-		for _, p := range parts {
-			fits = fits && len(p) > 1 && levelAt(p, at) && !slices.ContainsFunc(p, func(s stack) bool { return s.column == one.column })
-		}
-		if fits {
-			one.records = len(parts)
-			parts[0] = append(slices.Clone(parts[0]), one)
-			return parts
-		}
-	}
-	return [][]stack{record}
-}
-
-// allLines returns a cell with the first and the last line of some.
-func allLines(cells []stack) stack {
-	first, last := cells[0].lines[0], cells[0].lines[0]
-	for _, s := range cells {
-		for _, u := range s.lines {
-			if u.Base < first.Base {
-				first = u
-			}
-			if u.Base > last.Base {
-				last = u
-			}
-		}
-	}
-	return stack{lines: []text.Run{first, last}, records: 1}
 }
 
 // levelAt reports whether a record has one cell in a column, all at the same height.
@@ -270,9 +219,7 @@ func levelAt(record []stack, at func(stack) float64) bool {
 	low, high, columns := math.Inf(1), math.Inf(-1), map[int]bool{}
 	for _, s := range record {
 		columns[s.column] = true
-		if s.records == 1 {
-			low, high = min(low, at(s)), max(high, at(s))
-		}
+		low, high = min(low, at(s)), max(high, at(s))
 	}
 	return len(columns) == len(record) && high-low <= text.SameLine*record[0].lines[0].Size
 }
@@ -309,9 +256,6 @@ func stackGrid(records [][]stack, xs []float64) *grid {
 	for i, r := range records {
 		for _, s := range r {
 			g.cells[i][s.column] = append(g.cells[i][s.column], s.lines...)
-			for k := range s.records - 1 {
-				g.below[i+k][s.column] = true
-			}
 		}
 	}
 	box := bounds(rows)
@@ -326,9 +270,7 @@ func recordEdges(records [][]stack) []float64 {
 	for i, r := range records {
 		first, last := math.Inf(1), math.Inf(-1)
 		for _, s := range r {
-			if s.records == 1 {
-				first, last = min(first, s.lines[0].Box.Y0), max(last, s.lines[len(s.lines)-1].Box.Y1)
-			}
+			first, last = min(first, s.lines[0].Box.Y0), max(last, s.lines[len(s.lines)-1].Box.Y1)
 		}
 		if i == 0 {
 			ys = append(ys, first-1)

@@ -273,8 +273,6 @@ const (
 	stackedPairs   = 4
 	// pixel is by how much the distances of lines at whole pixels of a browser differ, in points. Those between cells differ by more.
 	pixel = .8
-	// stackedCells is the most cells of a record that is tried as several.
-	stackedCells = 40
 	// loneShare is the largest share of records of a single cell.
 	loneShare = .25
 	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
