@@ -28,7 +28,7 @@ type Passage struct {
 	// Cosine is the similarity of the passage's vector to the question's; 0 if it is not known.
 	Cosine   float64
 	Language bm25.Language
-	within   float64 // what the score was multiplied with, because the question is about other files or places; 0 is 1
+	within   float64 // score was multiplied by this because the question is about other files or places; 0 means 1
 }
 
 // Question is a question with the conversation before it.
@@ -38,7 +38,7 @@ type Question struct {
 	Languages []bm25.Language
 	// History holds the earlier turns, oldest first.
 	History []Turn
-	// Meaning compares texts with the question; nil goes by words alone.
+	// Meaning compares texts with the question. If it is nil, only words are compared.
 	Meaning Meaning
 }
 
@@ -66,7 +66,7 @@ type Quote struct {
 	File     string `json:"file"`
 	Version  int    `json:"version"` // of the file
 	Text     string `json:"text"`
-	// Spans say where the text is: Start and End count bytes of it.
+	// Spans say where the text is: Start and End are byte offsets into it.
 	Spans []passage.Span `json:"spans"`
 }
 
@@ -76,11 +76,11 @@ type Answer struct {
 	Citations []Citation
 	// Quotes support the citations, in order of appearance; every citation has at least one.
 	Quotes []Quote
-	// Found reports whether the passages answer the question. If not, there are no citations.
+	// Found reports whether the passages answer the question. If they do not, there are no citations.
 	Found bool
 	Usage Usage
-	// Remarks say, for the log of whoever runs the model, what went wrong on the way to the answer. They contain nothing
-	// of questions, files or answers.
+	// Remarks list what went wrong on the way to the answer, for the log of whoever runs the model. They contain
+	// nothing from questions, files or answers.
 	Remarks []string
 }
 
@@ -90,11 +90,11 @@ type Usage struct {
 	Completion int
 }
 
-// Emit receives a checked piece of the answer: text with complete markers, and the citations that appear in it for the
-// first time. An error stops the answer.
+// Emit receives a checked piece of the answer: text with complete markers, and the citations that first appear in it.
+// An error ends the answer.
 type Emit func(delta string, cited []Citation) error
 
-// writer assembles an answer: it numbers the citations in order of appearance and emits every piece.
+// writer assembles an answer: it numbers the citations in order of appearance and emits each piece.
 type writer struct {
 	emit   Emit
 	text   strings.Builder
@@ -111,7 +111,7 @@ type place struct {
 
 func newWriter(emit Emit) *writer { return &writer{emit: emit, places: map[place]string{}} }
 
-// quoted records what supports a citation: the bytes of a passage's text from start to end.
+// quoted records what supports a citation: the bytes from start to end of a passage's text.
 func (w *writer) quoted(id string, p Passage, start, end int) {
 	text := p.Text[start:end]
 	start += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
@@ -129,7 +129,7 @@ func (w *writer) quoted(id string, p Passage, start, end int) {
 	}
 }
 
-// mark returns the marker of a quote on pages first to last of a passage's file, and its number. A new place gets a new
+// mark returns the marker and the number for a quote on pages first to last of a passage's file. A new place gets a new
 // number.
 func (w *writer) mark(p Passage, first, last int) (marker, id string) {
 	at := place{p.File, first, last}

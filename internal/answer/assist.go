@@ -15,7 +15,7 @@ const (
 	maxKeywords   = 8
 	rewriteTokens = 300
 	titleTokens   = 60
-	// reranked is how much of a passage a reranker is shown, in bytes. Rerankers have short context windows.
+	// reranked is how many bytes of a passage a reranker is shown. Rerankers have short context windows.
 	reranked = 2000
 )
 
@@ -23,7 +23,7 @@ const rewriteInstructions = `You prepare a search. Given a conversation and its 
 
 var rewriteSchema = json.RawMessage(`{"type":"object","properties":{"standalone":{"type":"string"},"keywords":{"type":"array","items":{"type":"string"}}},"required":["standalone","keywords"],"additionalProperties":false}`)
 
-// Rewrite returns the queries to search with for a question that leans on earlier turns: the question unchanged, the
+// Rewrite returns the queries to search with for a question that depends on earlier turns: the question unchanged, the
 // question with its references resolved, and keywords of its answer. It costs one call to the model.
 func Rewrite(ctx context.Context, m *model.Client, q Question) ([]string, Usage, error) {
 	var talk strings.Builder
@@ -86,15 +86,15 @@ func cut(s string, limit int) string {
 	return strings.TrimRight(short, " .,;:") + "…"
 }
 
-// Reranked is the position of a passage in a list, and its score among the passages of that list: 1 is the best one's,
-// and 0 the least.
+// Reranked is the position of a passage in a list, and its score among the passages of that list: 1 for the best, 0 for
+// the worst.
 type Reranked struct {
 	Index int
 	Score float64
 }
 
 // Rerank returns the passages in the order in which a reranking model ranks them as answers to the question. Passages
-// that it leaves out come last, in their original order and with the least score.
+// that the model leaves out come last, in their original order and with the lowest score.
 func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]Reranked, error) {
 	docs := make([]string, 0, len(passages))
 	for _, p := range passages {
@@ -119,8 +119,8 @@ func Rerank(ctx context.Context, m *model.Client, question string, passages []Pa
 	return order, nil
 }
 
-// shareOf places a score between the least one of a ranking, 0, and its best one, 1: some models give probabilities,
-// others logarithms of odds.
+// shareOf scales a score to between 0 for the lowest of a ranking and 1 for the best: some models return probabilities,
+// others log odds.
 func shareOf(score float64, ranked []model.Ranked) float64 {
 	best, least := ranked[0].Score, ranked[len(ranked)-1].Score
 	if best <= least {

@@ -23,7 +23,7 @@ func TestRewriteGivesTheQuestionItsSubject(t *testing.T) {
 	require.NotContains(t, s.Requests()[0].Prompt, "[citation")
 }
 
-func TestRewriteOfAModelThatFailsIsAnError(t *testing.T) {
+func TestAFailingModelMakesRewriteFail(t *testing.T) {
 	t.Parallel()
 	for name, step := range map[string]modeltest.Step{
 		"malformed": modeltest.MalformedJSON(), "prose": modeltest.Answer("The year before."), "length": modeltest.Length(`{"standalone":`),

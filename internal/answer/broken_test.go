@@ -10,9 +10,9 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// A model ends properly in the middle of its JSON: the checked part stays, and the answer is not mistaken for a
+// A model ends normally in the middle of its JSON: the checked part stays, and the answer is not mistaken for a
 // complete one.
-func TestJSONThatBreaksHalfwayIsNoWholeAnswer(t *testing.T) {
+func TestTruncatedJSONIsNotACompleteAnswer(t *testing.T) {
 	t.Parallel()
 	whole := said([]string{"It was 6.3 % more.", "c1", "6.3 % more than in the year before"}, []string{"350,000 euros are for dredging.", "c2", "set aside 350,000 euros for dredging"})
 	for name, reply := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNormalFormKnowsWhereItComesFrom(t *testing.T) {
+func TestNormalFormMapsBackToTheOriginal(t *testing.T) {
 	t.Parallel()
 	text := "The “ﬁnal” re-\nport  (Größe ① ) costs 1 284 €."
 	n := normalise(text)
@@ -43,7 +43,7 @@ func TestClosestPartIsFoundByItsEditDistance(t *testing.T) {
 
 const whole = `{"answerable": true, "sentences": [{"text": "a \"b\" }] {", "cites": [{"id": "c1", "quote": "q ] } \\"}]}, {"text":"z","cites":[]}], "more": {"sentences": [{"text":"no"}]}}`
 
-func TestSentencesAreTheSameHoweverTheyArrive(t *testing.T) {
+func TestSentencesDoNotDependOnHowTheStreamIsCut(t *testing.T) {
 	t.Parallel()
 	want := []sentence{{Text: `a "b" }] {`, Cites: []cite{{ID: "c1", Quote: `q ] } \`}}}, {Text: "z", Cites: []cite{}}}
 	random := rand.New(rand.NewPCG(3, 4))

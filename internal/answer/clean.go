@@ -9,16 +9,16 @@ import (
 
 var markers = pattern.New(`(?i)\[\s*citation\s*:[^\]]*\]?`)
 
-// Constructs that are active in rendered Markdown: pictures, links, and tags with the backslashes before them.
+// These constructs are active in rendered Markdown: pictures, links, and tags with the backslashes before them.
 var (
 	pictureOpens = pattern.New(`!\[`)
 	linkOpens    = pattern.New(`\]\(`)
 	tagOpens     = pattern.New(`(\\*)<([A-Za-z/!?])`)
 )
 
-// shown returns a document's text in the form in which an answer may show it: on one line, with table cells separated,
-// without invisible characters and without anything that looks like one of our markers. Rendered as Markdown it reads
-// as in the document: anything that would load a picture, be a link or act as markup is escaped.
+// shown returns text from a document in the form in which an answer may show it: on one line, with table cells
+// separated, without invisible characters and without anything that looks like one of our markers. Rendered as Markdown
+// it reads as in the document: whatever would load a picture, be a link or act as markup is escaped.
 func shown(text string) string {
 	text = unmarked(visible(text))
 	text = strings.ReplaceAll(strings.Trim(text, "\t"), "\t", " | ")
@@ -28,7 +28,7 @@ func shown(text string) string {
 }
 
 // unmarked returns a text without markers, including those that appear when others are removed. A text that still has
-// one after maxPasses was crafted that way and loses all its brackets.
+// one after maxPasses was crafted to do so and loses all its brackets.
 func unmarked(text string) string {
 	for range maxPasses {
 		without := markers.ReplaceAllString(text, "")
@@ -41,7 +41,7 @@ func unmarked(text string) string {
 }
 
 // visible removes the invisible characters of a text: control and format characters, including bidirectional overrides
-// and the tag block in which instructions can be hidden.
+// and the tag block, in which instructions can be hidden.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {

@@ -16,13 +16,13 @@ const (
 	maxDepth      = 10  // parentheses within parentheses
 )
 
-// units are numbers that need no quote: how many months a year has, and the like.
+// units are numbers that need no quote, such as the number of months in a year.
 var units = []float64{4, 7, 12, 24, 52, 60, 100, 365, 1000, 1_000_000}
 
 // texts is a list of strings in JSON. Models that are not held to a schema also write one string, or null.
 type texts []string
 
-// UnmarshalJSON implements json.Unmarshaler. What is neither a string nor a list of strings is empty.
+// UnmarshalJSON implements json.Unmarshaler. Anything but a string or a list of strings becomes an empty list.
 func (t *texts) UnmarshalJSON(raw []byte) error {
 	var list []string
 	var one string
@@ -35,8 +35,8 @@ func (t *texts) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// computations returns those calculations of a sentence that are right, whose numbers are quoted, and whose result the
-// sentence states, in the form in which they are shown.
+// computations returns the calculations of a sentence that are correct, use only quoted numbers and have a result that
+// the sentence states, in the form in which they are shown.
 func computations(s sentence, quoted ...string) []string {
 	have := numbersOf(quoted...)
 	var out []string
@@ -61,15 +61,15 @@ func numbersOf(sources ...string) []float64 {
 	return have
 }
 
-// calculation is one that was checked.
+// calculation is a calculation that was checked.
 type calculation struct {
 	shown   string
 	written string // the result as it is written
 	result  float64
 }
 
-// computed checks a calculation such as "48,500 / 12 = 4,041.67": its result, rounded as it is written, and that its
-// numbers are among those at hand.
+// computed checks a calculation such as "48,500 / 12 = 4,041.67": whether its result is right to the digits written,
+// and whether all its numbers are in have.
 func computed(text string, have []float64) (calculation, bool) {
 	if len(text) > maxExpression {
 		return calculation{}, false
@@ -111,18 +111,18 @@ func rendered(symbols []string) string {
 	return strings.NewReplacer("( ", "(", " )", ")", " %", "%").Replace(text)
 }
 
-// expression is a calculation being read.
+// expression is the state of parsing a calculation.
 type expression struct {
 	rest       []string
 	decimal    string // the decimal sign
 	have       []float64
 	operations int
-	quoted     int       // operands at hand
-	counts     []float64 // operands that may be the number of the others, as in a mean
+	quoted     int       // operands that were quoted
+	counts     []float64 // operands that may be the count of the others, as in a mean
 	percent    bool
 }
 
-// grounded reports whether the operands are at hand; one may be how many the others are.
+// grounded reports whether the operands were quoted; one may instead be the count of the others.
 func (e *expression) grounded() bool {
 	for _, n := range e.counts {
 		if n != float64(e.quoted) {
@@ -132,7 +132,7 @@ func (e *expression) grounded() bool {
 	return e.quoted > 0 && len(e.counts) < 2
 }
 
-// yields reports whether a value, rounded, is what stands on the right.
+// yields reports whether a value, rounded, equals the right-hand side.
 func (e *expression) yields(value float64, right []string) (float64, bool) {
 	sign, factors := 1.0, []float64{1}
 	if len(right) > 0 && right[0] == "-" {
@@ -157,7 +157,7 @@ func (e *expression) yields(value float64, right []string) (float64, bool) {
 	return result, ok && slices.ContainsFunc(factors, near)
 }
 
-// sum reads terms with + and - between them.
+// sum parses terms with + and - between them.
 func (e *expression) sum(depth int) (float64, bool) {
 	value, ok := e.product(depth)
 	for ok {
@@ -178,7 +178,7 @@ func (e *expression) sum(depth int) (float64, bool) {
 	return 0, false
 }
 
-// product reads factors with * and / between them.
+// product parses factors with * and / between them.
 func (e *expression) product(depth int) (float64, bool) {
 	value, ok := e.factor(depth)
 	for ok {
@@ -201,7 +201,7 @@ func (e *expression) product(depth int) (float64, bool) {
 	return 0, false
 }
 
-// factor reads a number or something in parentheses.
+// factor parses a number or an expression in parentheses.
 func (e *expression) factor(depth int) (float64, bool) {
 	if depth > maxDepth || len(e.rest) == 0 {
 		return 0, false
@@ -232,7 +232,7 @@ func (e *expression) accept(sign string) bool {
 	return true
 }
 
-// valueOf reads a numeral with a given decimal sign, and the others between groups of three digits.
+// valueOf parses a numeral with the given decimal sign; the other sign may separate groups of three digits.
 func valueOf(numeral, decimal string) (float64, bool) {
 	whole, fraction, broken := strings.Cut(numeral, decimal)
 	digits := separators.Replace(whole)

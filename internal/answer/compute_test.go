@@ -58,7 +58,7 @@ func TestCalculationsBuildOnOneAnother(t *testing.T) {
 	require.Equal(t, []string{"30 / 4 = 7.5"}, computations(s, "10 and 20"), "only what the sentence states")
 }
 
-func TestCalculationsInWhateverFormTheyCome(t *testing.T) {
+func TestCalculationsMayBeAStringAListOrNull(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]texts{`["a","b"]`: {"a", "b"}, `"a"`: {"a"}, `null`: nil, `""`: nil, `{"a":1}`: nil, `[1]`: nil, `[]`: {}} {
 		var p jsonParser

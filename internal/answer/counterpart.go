@@ -9,26 +9,26 @@ import (
 	"quire/internal/pattern"
 )
 
-// A piece of a question that is only a name or a thing, such as "And the footwear?", takes the place of its counterpart in the
-// question before: of what ends in the same word, or else of what is nearest to it by meaning.
+// A follow-up that is only a name or a thing, such as "And the footwear?", replaces its counterpart in the previous
+// question: the phrase that ends in the same word, or else the phrase that is nearest to it in meaning.
 const (
-	mostBefore = 40  // words of the question before, from its end, among which a counterpart is looked for
+	mostBefore = 40  // words at the end of the previous question in which a counterpart is looked for
 	longestOne = 4   // words of a counterpart
-	kinship    = .1  // what it counts that both are names, and that both have the same article
-	leastAlike = .42 // of cosine and kinship, to be a counterpart: of 32 pairs, 20 take the right place with it and one a wrong one
-	leastAhead = .05 // of the next one that is not part of the same words
+	kinship    = .1  // added to the cosine if both are names, and if both have the same article
+	leastAlike = .42 // least cosine plus kinship of a counterpart; of 32 pairs it places 20 correctly and one wrongly
+	leastAhead = .05 // lead over the best candidate that does not overlap
 )
 
 var article = pattern.New(`(?i)^(?:the|an?|der|die|das|den|dem|des|ein|eine[mnrs]?)$`)
 
-// counterpart is some words of a question that a piece of one may take the place of.
+// counterpart is a run of words in a question that a follow-up may replace.
 type counterpart struct {
 	from, to int // words
 	text     string
 	score    float64
 }
 
-// thingInPlace puts a thing in the place of its counterpart in the question before.
+// thingInPlace puts a thing in the place of its counterpart in the previous question.
 func thingInPlace(before, piece string, meaning Meaning) (string, bool) {
 	if _, ok := pieceOf(before); ok || year.MatchString(piece) || relativeYear.MatchString(piece) {
 		return "", false
@@ -54,14 +54,14 @@ func thingInPlace(before, piece string, meaning Meaning) (string, bool) {
 	return strings.Join(slices.Concat(words[:at.from], []string{strings.Join(thing[first:], " ") + mark}, words[at.to:]), " "), true
 }
 
-// asksItself reports whether a word makes a question of its own of what it stands in.
+// asksItself reports whether a word makes the phrase that contains it a question of its own.
 func asksItself(word string) bool { return questioning.MatchString(word) || pronouns.MatchString(word) }
 
 var questioning = pattern.New(`(?i)^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|` +
 	`wer|wen|wem|wessen|was|welche[mnrs]?|wann|wo|warum|wie|ist|sind|war|waren|hat|hatte|kann|wird)$`)
 
-// sameHead returns the words before and with the last word that a question shares with a thing of two words or more: "the
-// acceptance rate" is asked for in the place of "the resignation rate".
+// sameHead returns the phrase in a question that ends in the same word as a thing of two words or more: "the acceptance
+// rate" replaces "the resignation rate".
 func sameHead(words []string, from int, thing []string) (at counterpart, ok bool) {
 	head := bm25.Query(thing[len(thing)-1], bm25.English)
 	if len(thing) < 2 || head.Empty() {
@@ -80,12 +80,13 @@ func sameHead(words []string, from int, thing []string) (at counterpart, ok bool
 	return at, false
 }
 
-// describes reports whether a word can belong to the thing that the words after it name.
+// describes reports whether a word can be part of the noun phrase that the following words name.
 func describes(word string) bool {
 	return !bm25.Query(word, bm25.English).Empty() && !strings.ContainsAny(word[len(word)-1:], ",.;:?!") && !questioning.MatchString(word)
 }
 
-// nearestThing returns the words that are nearest to a thing by meaning, if they are near and ahead of all others.
+// nearestThing returns the phrase that is nearest in meaning to a thing, if it is near enough and clearly ahead of the
+// others.
 func nearestThing(words []string, from int, thing []string, first int, meaning Meaning) (best counterpart, ok bool) {
 	all := things(words, from)
 	if meaning == nil || len(all) == 0 {
@@ -110,7 +111,7 @@ func nearestThing(words []string, from int, thing []string, first int, meaning M
 		case theirs && named:
 			c.score += kinship
 		case theirs:
-			c.score = 0 // who or what a question is about stays
+			c.score = 0 // the person or subject that a question is about stays
 		}
 		if c.score > best.score {
 			best = *c
@@ -122,8 +123,8 @@ func nearestThing(words []string, from int, thing []string, first int, meaning M
 	return best, best.score >= leastAlike && !slices.ContainsFunc(all, others)
 }
 
-// things returns the runs of words in a question that may name a thing: names as a whole, and parts of what stands between
-// words that only hold sentences together.
+// things returns the runs of words in a question that may name a thing: names as a whole, and parts of what stands
+// between function words.
 func things(words []string, from int) (all []counterpart) {
 	for i := from; i < len(words); i++ {
 		if strings.HasSuffix(words[i], "'s") || strings.HasSuffix(words[i], "’s") {
@@ -150,7 +151,7 @@ func things(words []string, from int) (all []counterpart) {
 	return all
 }
 
-// isName reports whether a word is written as a name, or is a number.
+// isName reports whether a word is written like a name, or is a number.
 func isName(word string) bool {
 	r := runeAt(strings.TrimLeft(word, `'"“„«(`), 0)
 	return unicode.IsUpper(r) || unicode.IsDigit(r)

@@ -8,7 +8,7 @@ import (
 	"quire/internal/answer"
 )
 
-// alike finds some pairs of words near each other and no others.
+// alike is a Meaning to which some pairs of words are near each other and no others are.
 func alike(pairs map[string]string) answer.Meaning {
 	return func(questions, texts []string) [][]float64 {
 		out := make([][]float64, len(questions))
@@ -25,7 +25,7 @@ func alike(pairs map[string]string) answer.Meaning {
 	}
 }
 
-func TestAThingTakesThePlaceOfItsCounterpart(t *testing.T) {
+func TestAThingReplacesItsCounterpart(t *testing.T) {
 	t.Parallel()
 	meaning := alike(map[string]string{
 		"yachts": "ferries", "altar": "ceiling", "Customs": "Harbour Board", "pier": "Elm", "Rowan": "boats", "fast": "slow",
@@ -63,7 +63,7 @@ func TestAThingTakesThePlaceOfItsCounterpart(t *testing.T) {
 	}
 }
 
-func TestAThingBetweenTwoThatAreAsNearTakesNoPlace(t *testing.T) {
+func TestAThingReplacesNothingIfTwoCandidatesAreEquallyNear(t *testing.T) {
 	t.Parallel()
 	both := func(_, texts []string) [][]float64 { return [][]float64{make([]float64, len(texts))} }
 	even := func(questions, texts []string) [][]float64 {

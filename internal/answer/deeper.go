@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// longest returns the sections with the most passages, in order.
+// longest returns the sections with the most passages, in document order.
 func longest(sections []section, most int) []section {
 	if len(sections) <= most {
 		return sections
@@ -24,17 +24,17 @@ func longest(sections []section, most int) []section {
 	return out
 }
 
-// muchLonger is how many times its fair share of an outline a section has at least that is shown with those within it.
+// muchLonger is the multiple of its fair share of an outline from which on a section is shown with its subsections.
 const muchLonger = 2
 
-// deeper puts below the sections with most of the text the longest of those within them, as long as there is room: an
-// outline of four parts says little about a book.
+// deeper lists, below the longest sections, the longest of their subsections, as long as there is room: an outline of
+// four parts says little about a book.
 func (f file) deeper(entries []section, most int) []section {
 	total := 0
 	for _, s := range entries {
 		total += s.extent
 	}
-	opened := map[int]bool{} // by the numbers of their first passages and their levels
+	opened := map[int]bool{} // keyed by first passage and level
 	for len(entries) < most {
 		next := -1
 		for i, s := range entries {
@@ -60,7 +60,7 @@ func (f file) deeper(entries []section, most int) []section {
 
 func (s section) id() int { return s.at.Number*(deepestShown+1) + min(len(s.path), deepestShown) }
 
-// inside returns the sections one level below a section.
+// inside returns the sections one level below the given one.
 func (f file) inside(s section) []section {
 	from := slices.IndexFunc(f.all, func(o section) bool { return o.at.Number == s.at.Number })
 	if from < 0 || len(s.path) >= deepestShown {

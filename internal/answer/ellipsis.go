@@ -9,32 +9,32 @@ import (
 	"quire/internal/pattern"
 )
 
-// A question that follows may be no more than a piece of one, which takes the place of something in the question before
-// it: "And in America?", "What about the second quarter?", "No, I meant how much water." The words below are grammar, in the
-// languages that most questions come in.
+// A follow-up may be elliptical: no more than a piece of a question, which replaces something in the previous question:
+// "And in America?", "What about the second quarter?", "No, I meant how much water." The words below are grammar, in
+// the languages that most questions come in.
 var (
-	// correction matches how a question begins that takes back the one before it.
+	// correction matches the beginning of a question that takes back the previous one.
 	correction = pattern.New(`(?i)^\W*(?:(?:no|sorry|actually|nein)\b\W+)*(?:i (?:mean|meant)|ich mein(?:t)?e)\b\W*`)
-	// opening matches how a piece of a question begins.
+	// opening matches the beginning of such a piece.
 	opening = pattern.New(`(?i)^\W*(?:(?:and |but )?(?:what|how) about|and|or|but|(?:und )?was ist mit|(?:und )?wie (?:ist|steht) es mit|und|oder|aber)\b\W*`)
 	// period matches a part of a year.
 	period = pattern.New(`(?i)\b(?:first|second|third|fourth|last|1st|2nd|3rd|4th|erste[ns]?|zweite[ns]?|dritte[ns]?|vierte[ns]?)[ -]` +
 		`(?:quarter|half|halves|(?:three|six|nine) months|quartal|halbjahr)\b|\b[qh][1-4]\b`)
 	preposition = pattern.New(`(?i)^(?:in|at|on|for|from|of|to|by|with|under|near|im|am|für|von|bei|nach|aus|mit|zu|zum|zur|unter)$`)
-	// counted matches a question for the number or the kind of something, up to that.
+	// counted matches the words that ask for a number or a kind, as in "how many" or "which".
 	counted = pattern.New(`(?i)\b(how (?:much|many)|which|wie ?viele?|welche[rnms]?) `)
-	// furthering matches what asks for more about the same, and furthers the words that may stand with it.
+	// furthering matches a request for more about the same, and furthers the words that may accompany it.
 	furthering = pattern.New(`(?i)\b(?:more|further|elaborate|go on|in (?:greater )?detail|mehr|näheres|genaueres|genauer|ausführlicher)\b`)
 	furthers   = pattern.New(`(?i)\b(?:more|further|else|elaborate|go|on|in|greater|details?|information|explain|know|learn|hear|want|would|like|i|about|say|there|` +
 		`mehr|näheres|genaueres|genauer|ausführlicher|details|dazu|davon|darüber|wissen|erzähl(?:e|en)?|erklär(?:e|en)?|will|möchte|ich)\b`)
 )
 
 const (
-	longestPiece  = 6 // words of a piece of a question, besides how it begins
-	longestPhrase = 4 // words after a preposition that a piece takes the place of
+	longestPiece  = 6 // words of a piece after its opening
+	longestPhrase = 4 // words after a preposition that a piece may replace
 )
 
-// pieceOf returns a question without how it begins, if it is a piece of one.
+// pieceOf returns a question without its opening, if the rest is such a piece.
 func pieceOf(text string) (piece string, ok bool) {
 	rest := correction.ReplaceAllString(text, "")
 	rest = opening.ReplaceAllString(rest, "")
@@ -43,8 +43,8 @@ func pieceOf(text string) (piece string, ok bool) {
 	return piece, rest != text && n > 0 && n <= longestPiece
 }
 
-// inPlace returns the question before with a piece of a question in the place of what it stands for: the words after the
-// same preposition, the part of the year, what is counted.
+// inPlace returns the previous question with a piece in the place of its counterpart: the words after the same
+// preposition, the part of the year, or what is counted.
 func inPlace(before, piece string) (string, bool) {
 	words, what := strings.Fields(piece), counted.FindString(piece)
 	switch {
@@ -58,7 +58,7 @@ func inPlace(before, piece string) (string, bool) {
 	return "", false
 }
 
-// periodInPlace puts a part of a year in the place of another.
+// periodInPlace replaces a part of a year by another.
 func periodInPlace(before, piece string) (string, bool) {
 	at := period.FindStringIndex(before)
 	rest := year.ReplaceAllString(period.ReplaceAllString(piece, ""), "")
@@ -72,7 +72,7 @@ func periodInPlace(before, piece string) (string, bool) {
 	return whole, true
 }
 
-// withYear puts a year in the place of the last one that a text names.
+// withYear replaces the last year that a text names.
 func withYear(text, named string) string {
 	all := year.FindAllStringIndex(text, -1)
 	if len(all) == 0 {
@@ -82,7 +82,7 @@ func withYear(text, named string) string {
 	return text[:last[0]] + named + text[last[1]:]
 }
 
-// countedInPlace puts things in the place of what the question before counts with the same words, such as "how many ".
+// countedInPlace replaces what the previous question counts with the same words, such as "how many ".
 func countedInPlace(before, what, things string) (string, bool) {
 	all := counted.FindAllStringIndex(before, -1)
 	i := slices.IndexFunc(all, func(at []int) bool { return strings.EqualFold(before[at[0]:at[1]], what) })
@@ -97,8 +97,7 @@ func countedInPlace(before, what, things string) (string, bool) {
 	return before[:from] + things + before[from+to:], true
 }
 
-// phraseInPlace puts a phrase in the place of the last one in the question before that has the same preposition and is
-// not about time.
+// phraseInPlace replaces the last phrase in the previous question that has the same preposition and is not about time.
 func phraseInPlace(before string, phrase []string) (string, bool) {
 	words := strings.Fields(before)
 	for i := len(words) - 1; i >= 0; i-- {
@@ -116,8 +115,8 @@ func phraseInPlace(before string, phrase []string) (string, bool) {
 	return "", false
 }
 
-// phraseEnd returns where the phrase ends that begins with a word: after a name, before the next preposition, or at a
-// punctuation mark.
+// phraseEnd returns the end of the phrase that begins with the given word: after a name, before the next preposition,
+// or at a punctuation mark.
 func phraseEnd(words []string, from int) int {
 	named := false
 	for i := from; i < len(words); i++ {
@@ -133,7 +132,8 @@ func phraseEnd(words []string, from int) int {
 	return len(words)
 }
 
-// asksMore reports whether a question asks for more about the same and names nothing new: "Can you tell me more about that?"
+// asksMore reports whether a question asks for more about the same and names nothing new: "Can you tell me more about
+// that?"
 func asksMore(text string) bool {
 	if !furthering.MatchString(text) {
 		return false

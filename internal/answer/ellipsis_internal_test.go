@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatIsCountedTakesItsPlaceBesideLettersThatGrowInLowerCase(t *testing.T) {
+func TestWhatIsCountedIsReplacedDespiteLettersThatGrowInLowerCase(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{
 		"How many pumps does the İİİİİİİİ plant have?": "How many valves does the İİİİİİİİ plant have?",

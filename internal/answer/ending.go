@@ -13,7 +13,7 @@ import (
 // CutOff ends an answer that the model's limit cut off.
 const CutOff = "\n\nThe language model reached its limit here; the rest of its answer is missing."
 
-// Why passages are quoted although there is a model, and what follows.
+// These sentences say why passages are quoted although there is a model, and introduce the quotes.
 const (
 	strayed    = "The language model did not answer in a form that can be checked."
 	tooShort   = "The language model reached its limit before it said anything that can be checked."
@@ -22,10 +22,10 @@ const (
 	noneFits   = " No passage seems to answer the question."
 )
 
-// leastWindow is the smallest window in tokens that a prompt is made for: the instructions take a quarter of it.
+// leastWindow is the smallest window, in tokens, for which a prompt is made: the instructions take a quarter of it.
 const leastWindow = 2048
 
-// ask asks for the answer: once more, in lines, if what came was not in the form that was asked for.
+// ask asks for the answer, and asks once more, for lines, if the response was not in the requested form.
 func (g *generation) ask(ctx context.Context) error {
 	err := g.fitting(ctx, true)
 	if g.unspoken() && failedBy(err, model.Malformed) {
@@ -39,7 +39,8 @@ func (g *generation) ask(ctx context.Context) error {
 	return err
 }
 
-// fitting asks with ever smaller prompts until one fits the endpoint's window, which can be less than is configured.
+// fitting retries with smaller and smaller prompts until one fits the endpoint's window, which can be less than
+// configured.
 func (g *generation) fitting(ctx context.Context, structured bool) error {
 	err := g.stream(ctx, structured)
 	for g.unspoken() && failedBy(err, model.TooLong) && g.window >= 2*leastWindow {
@@ -54,7 +55,7 @@ func (g *generation) fitting(ctx context.Context, structured bool) error {
 	return err
 }
 
-// unspoken reports that nothing of an answer has come yet.
+// unspoken reports whether nothing of the answer has come yet.
 func (g *generation) unspoken() bool { return g.out.text.Len() == 0 && len(g.held) == 0 }
 
 func failedBy(err error, kind model.Kind) bool {
@@ -69,7 +70,7 @@ func (g *generation) remark(text string) {
 	}
 }
 
-// end returns the answer when the model has nothing more to say.
+// end returns the answer once the model has finished.
 func (g *generation) end() (Answer, error) {
 	switch {
 	case g.out.text.Len() > 0 && g.cut:
@@ -88,7 +89,7 @@ func (g *generation) end() (Answer, error) {
 	return g.nothing()
 }
 
-// quoted returns the answer without the model: quotations, and why, or what is said when no passage fits.
+// quoted returns an answer without the model: quotes and the reason for them, or the text otherwise if no passage fits.
 func (g *generation) quoted(why, otherwise string) (Answer, error) {
 	g.remark(why)
 	found, err := g.out.quotations(extract(g.question, g.ranked), why+insteadOf, otherwise)
@@ -101,7 +102,7 @@ func (g *generation) answer(found bool) Answer {
 	return a
 }
 
-// nothing returns the answer for when there is none.
+// nothing returns the answer that says that there is none.
 func (g *generation) nothing() (Answer, error) {
 	err := g.out.write(NotFound + g.closest())
 	return g.answer(false), err

@@ -19,7 +19,7 @@ var (
 	dredging = []string{"350,000 euros are for dredging.", "c2", "set aside 350,000 euros for dredging"}
 )
 
-// minutes returns passages that fill any prompt, with the answer in the first.
+// minutes returns passages that fill any prompt; the first has the answer.
 func minutes() []answer.Passage {
 	passages := []answer.Passage{harbour[0]}
 	passages[0].Score = 1
@@ -42,7 +42,7 @@ func TestPromptThatIsTooLongForTheEndpointIsMadeSmaller(t *testing.T) {
 	require.Contains(t, s.Requests()[2].Prompt, harbour[0].Text, "the best passage is in every prompt")
 }
 
-func TestEndpointThatFindsEveryPromptTooLongIsLeftAlone(t *testing.T) {
+func TestAnEndpointThatRefusesEveryPromptIsNotAskedForever(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Always(modeltest.Fits(0, modeltest.Answer("never")))
@@ -54,7 +54,7 @@ func TestEndpointThatFindsEveryPromptTooLongIsLeftAlone(t *testing.T) {
 	require.Empty(t, out.Text)
 }
 
-func TestAnswerThatIsCutOffIsWhatWasCheckedOfIt(t *testing.T) {
+func TestATruncatedAnswerKeepsWhatWasChecked(t *testing.T) {
 	t.Parallel()
 	full := said(calls, dredging)
 	lines := "S: It was 6.3 % more.\nQ c1: 6.3 % more than in the year before\nS: 350,000"
@@ -78,7 +78,7 @@ func TestAnswerThatIsCutOffIsWhatWasCheckedOfIt(t *testing.T) {
 	}
 }
 
-// The question has words of the passages, so that passages can be quoted instead.
+// The question shares words with the passages, so that passages can be quoted instead.
 const aboutCalls = "How many calls did the harbour count in 2024?"
 
 func TestModelThatIgnoresTheProtocolIsAskedOnceMoreAndThenPassagesAreQuoted(t *testing.T) {

@@ -9,22 +9,22 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// The settings of the extractive answerer. bench-answers shows the effect of changing them.
+// These are the settings of the extractive answerer. "make bench-answers" shows the effect of changing them.
 const (
 	examined     = 60  // passages whose sentences are scored
-	power        = 3   // by which a passage's score for its words outweighs the sentence's own words
-	fusedPower   = 1   // … its score for words and meaning, which lies between the least and the best
-	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
-	contextShare = .35 // … when it stands in the passage around it
-	elsewhere    = .3  // what a passage is worth outside the file or the place that the question names
-	uncited      = .6  // … in a file that the last answer does not cite, if the question leans on it
-	closeEnough  = .3  // of the best sentence's score, to be a further quote from a page
+	power        = 3   // exponent of the passage's score where it comes from words alone
+	fusedPower   = 1   // … where it comes from words and meaning, which lies between the lowest and the best
+	headerShare  = .3  // weight of a word of the question that occurs above a sentence and not in it
+	contextShare = .35 // … that occurs only in the passage around it
+	elsewhere    = .3  // factor for a passage outside the file or the place that the question names
+	uncited      = .6  // … in a file that the last answer does not cite, if the question depends on it
+	closeEnough  = .3  // share of the best sentence's score that a further quote from a page needs
 	maxQuotes    = 5
 	maxPlaces    = 3 // pages quoted from
 	perPlace     = 2 // quotes from one page
 )
 
-// quote is a sentence or a row that is relevant to the question.
+// quote is a sentence or a table row that is relevant to the question.
 type quote struct {
 	from        Passage
 	span        span
@@ -32,27 +32,27 @@ type quote struct {
 	text        string
 	first, last int // pages
 	score       float64
-	own         float64         // … without that of its passage
-	cover, form float64         // the share of the question's words that it has, and what its form is worth
-	sense       float64         // how near it is to the question by meaning
-	recent      float64         // … to the latest question, if that leans on earlier ones
-	said        bool            // the last answer has it, and the question leans on that
-	fit         Fit             // what speaks for it, if it was compared by meaning
+	own         float64         // … without its passage's score
+	cover, form float64         // share of the question's words in it, and the factor for its form
+	sense       float64         // similarity of meaning to the question
+	recent      float64         // … to the latest question, if that depends on earlier ones
+	said        bool            // the last answer has it, and the question depends on that answer
+	fit         Fit             // evidence for it, if it was compared by meaning
 	bare        bool            // it has no word of the question
 	asks        bool            // it is a question, which what follows it answers
 	title       bool            // it is the title of a table, or a heading without a word that the question does not have
 	share, near float64         // its passage's: of the best score, and of the words that stand together
 	list        bool            // it is a list with the line that leads to it
 	cut         bool            // rows follow that are not quoted
-	terms       map[uint32]bool // of the question, in it or above it
+	terms       map[uint32]bool // words of the question in it or above it
 }
 
-// question holds the question's words and their weights: a word that few of the passages found contain says more.
+// question holds the question's words and their weights: a word that few of the found passages contain weighs more.
 type question struct {
 	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
 	total   float64
-	latest  []uint32 // those of the latest question, if it leans on earlier ones
+	latest  []uint32 // of the latest question, if it depends on earlier ones
 	more    bool     // the latest question asks for more about the same
 	form    bool     // it is about the document as such: its pages, its tables
 	kind    kind
@@ -60,7 +60,7 @@ type question struct {
 	pairs   pairs
 }
 
-// ask weighs the words of a question by the passages found for it.
+// ask weighs the words of a question by how many of the found passages have them.
 func ask(q Question, found []examinedPassage, forms synonyms) question {
 	v := bm25.Query(strings.Join(Queries(q), " "), q.Languages...)
 	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text), forms: forms}
@@ -73,7 +73,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		}
 		n := float64(len(found))
 		if have == 0 {
-			continue // a word that no passage contains says nothing about sentences
+			continue // a word that no passage contains cannot tell sentences apart
 		}
 		w := math.Sqrt(math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5)))
 		out.weights[id] = w
@@ -88,13 +88,13 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	return out
 }
 
-// examinedPassage is a passage with its words.
+// examinedPassage is a passage with its set of words.
 type examinedPassage struct {
 	Passage
 	text, header map[uint32]bool
 	within       float64 // less than 1 outside the files and places that the question is about
 	share        float64 // of the best passage's score
-	relative     float64 // what that is worth: 1 for the best
+	relative     float64 // that share, raised to the power above: 1 for the best
 }
 
 func examine(passages []Passage, forms synonyms) []examinedPassage {
@@ -126,7 +126,7 @@ func set(ids []uint32) map[uint32]bool {
 	return m
 }
 
-// The wording around quotes, and in place of them.
+// These texts stand around quotes, and in place of them.
 const (
 	quotedAsIs = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
 	rowsFollow = "(More rows follow.)\n"
@@ -142,7 +142,7 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	return w.answer(found), err
 }
 
-// quotations writes the quotes below an introduction, or none if there are no quotes.
+// quotations writes the introduction and the quotes, or the text none if there are no quotes.
 func (w *writer) quotations(chosen []quote, introduction, none string) (found bool, err error) {
 	if len(chosen) == 0 {
 		return false, w.write(none)
@@ -213,7 +213,7 @@ func (q question) all(found []examinedPassage) []quote {
 }
 
 // reweighed lowers the scores of passages outside the files and the places that the question names, if it names any.
-// Within a place that is named by its page or label, the search's score says little: the question's words there decide.
+// Within a place named by its page or label the search's score says little, so the question's words decide there.
 func reweighed(q Question, passages []Passage) []Passage {
 	files, where := namedFiles(standalone(q), passages), layoutOf(q)
 	where.tables = tableOf(q).among(passages)
@@ -249,7 +249,7 @@ func (p *Passage) discount(share float64) {
 	p.within = cmp.Or(p.within, 1) * share
 }
 
-// citedFiles returns the files that the last answer cites, if the question leans on it.
+// citedFiles returns the files that the last answer cites, if the question depends on that answer.
 func citedFiles(q Question) map[string]bool {
 	files := map[string]bool{}
 	if len(q.History) > 0 && leans(q.Text) {
@@ -312,13 +312,13 @@ func (q question) quotes(p examinedPassage) []quote {
 	return out
 }
 
-// hasAll reports whether the question has all of some words.
+// hasAll reports whether the question has all the given words.
 func (q question) hasAll(words []uint32) bool {
 	return !slices.ContainsFunc(words, func(id uint32) bool { return q.weights[id] == 0 })
 }
 
-// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Rows stand below
-// the names of their columns, however short they are.
+// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Table rows are
+// exempt: they are shown below the names of their columns.
 func lengthFactor(words int, text string) float64 {
 	switch {
 	case strings.Contains(text, "\t"):

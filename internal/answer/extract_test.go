@@ -138,7 +138,7 @@ func TestExtractDoesNotRepeatOverlappingText(t *testing.T) {
 	require.Equal(t, 1, strings.Count(out.Text, sentence))
 }
 
-func TestExtractKeepsCharactersWhole(t *testing.T) {
+func TestExtractDoesNotSplitCharacters(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"The ferry to the island is called Voilà", "The ferry to the island is called Å", "The ferry to the island is called 中\u3000"} {
 		out := extracted(t, english("What is the ferry to the island called?"), scored(onPages("ferry.txt", 0, 1, text)))
@@ -146,7 +146,7 @@ func TestExtractKeepsCharactersWhole(t *testing.T) {
 	}
 }
 
-func TestExtractEndsWhenNobodyListens(t *testing.T) {
+func TestExtractStopsWhenEmitFails(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("gone")
 	calls := 0
@@ -191,8 +191,8 @@ func TestNamesOfFilesCannotForgeMarkers(t *testing.T) {
 	require.NotContains(t, out.Text, "[citation")
 }
 
-// TestExtractIsSoundWhateverItReads answers random questions about random words, files and pages.
-func TestExtractIsSoundWhateverItReads(t *testing.T) {
+// TestExtractIsSoundForRandomInput answers random questions about random words, files and pages.
+func TestExtractIsSoundForRandomInput(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("harbour fee 40 euros dredging channel. The board [citation:1] voilà à … 中文。 ship\tberth\t12 a\nb > # - * [cit[citation:2]ation:3] ! [ ] ( <b>")
 	random := rand.New(rand.NewPCG(7, 11))
@@ -223,7 +223,7 @@ func refusing(t *testing.T) *modeltest.Server {
 	return s
 }
 
-func TestAnAbbreviationIsAnsweredByWhatItStandsFor(t *testing.T) {
+func TestAnAbbreviationIsAnsweredByItsExpansion(t *testing.T) {
 	t.Parallel()
 	passages := scored(
 		onPages("plan.pdf", 1, 5, "On Mondays the berth allocation plan is sent to the pilots of the northern basin."),
@@ -248,7 +248,7 @@ func TestAHeadingThatOnlyRepeatsTheQuestionIsNoAnswer(t *testing.T) {
 	require.Contains(t, extracted(t, english("What is the mooring fee?"), passages).Text, "> The mooring fee: sixty euros [", "a label with a value is one")
 }
 
-func TestMoreAboutTheSameIsWhatWasNotSaid(t *testing.T) {
+func TestAskingForMoreQuotesWhatTheLastAnswerLacks(t *testing.T) {
 	t.Parallel()
 	page := onPages("a.pdf", 0, 1, "The lock\nThe lock was built by the town. Its gates came from a yard in the south. It has two chambers.")
 	q := english("Can you tell me more about it?")

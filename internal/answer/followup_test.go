@@ -8,7 +8,7 @@ import (
 	"quire/internal/answer"
 )
 
-func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
+func TestAFollowUpIsSearchedWithTheQuestionsItDependsOn(t *testing.T) {
 	t.Parallel()
 	turns := func(questions ...string) (list []answer.Turn) {
 		for _, q := range questions {
@@ -106,7 +106,7 @@ func TestAFollowUpPrefersTheFilesCitedBefore(t *testing.T) {
 	require.Equal(t, "a.pdf", out.Citations[0].Filename, "without one, the search decides")
 }
 
-func TestScoresForMeaningLeaveMoreToTheWordsOfASentence(t *testing.T) {
+func TestFusedScoresGiveMoreWeightToTheWordsOfASentence(t *testing.T) {
 	t.Parallel()
 	vague := onPages("a.pdf", 0, 1, "The mooring fee for yachts is due when they leave.")
 	exact := onPages("b.pdf", 0, 1, "The mooring fee for yachts in winter is sixty euros.")

@@ -13,7 +13,7 @@ import (
 	"quire/internal/model"
 )
 
-// NotFound is the beginning of the answer when the passages do not answer the question.
+// NotFound begins the answer when the passages do not answer the question.
 const NotFound = "The collections do not answer this question."
 
 const (
@@ -32,8 +32,8 @@ const (
 // An error of the model is returned unchanged (a *model.Error), along with the answer emitted so far. The same goes for
 // an error of emit and the end of ctx.
 //
-// A prompt that is too long for the endpoint is made smaller. What was checked of an answer that was cut off for its
-// length is the answer, and says so. Where a model says nothing that can be checked, passages are quoted instead.
+// A prompt that is too long for the endpoint is made smaller. If an answer was cut off at its maximum length, the part
+// that was checked is returned, with a note. If a model says nothing that can be checked, passages are quoted instead.
 func Generate(ctx context.Context, m *model.Client, q Question, passages []Passage, emit Emit) (Answer, error) {
 	g := generation{question: q, window: m.Window(), ranked: passages, model: m, out: newWriter(emit), asked: terms(q.Text)}
 	g.prompt = newPrompt(g.window, q, passages)
@@ -50,7 +50,7 @@ func Generate(ctx context.Context, m *model.Client, q Question, passages []Passa
 	return g.answer(g.out.text.Len() > 0), err
 }
 
-// generation is an answer in the making.
+// generation is an answer in progress.
 type generation struct {
 	question Question
 	window   int // that the prompt is made for
@@ -60,11 +60,11 @@ type generation struct {
 	out      *writer
 	asked    map[uint32]bool
 	usage    Usage
-	// lead holds sentences that state nothing; they are written together with the next one that has evidence.
+	// lead holds sentences that state nothing; they are written together with the next sentence that has evidence.
 	lead []checked
 	// held holds the sentences from the first one without evidence onwards, which must wait for it.
 	held []checked
-	// claims counts the sentences that the model gave, and cut and strayed say what became of its answer.
+	// claims counts the sentences from the model; cut and strayed say how its answer ended.
 	claims       int
 	cut, strayed bool
 	remarks      []string
@@ -74,16 +74,16 @@ type generation struct {
 type checked struct {
 	sentence
 	found []foundQuote
-	// sums are the calculations behind its numbers that were checked.
+	// sums are the calculations behind its numbers, checked.
 	sums []string
-	// open reports that the sentence states something but none of its quotes was found.
+	// open reports whether the sentence states something but none of its quotes was found.
 	open bool
 }
 
 type parser interface {
 	push(piece string) []sentence
 	end() []sentence
-	// kept reports whether the text was in the form that was asked for.
+	// kept reports whether the text was in the requested form.
 	kept() bool
 }
 
@@ -132,7 +132,7 @@ func (g *generation) take(sentences []sentence) error {
 	return nil
 }
 
-// place writes a sentence with evidence, after those that lead to it.
+// place writes a sentence with evidence, after the sentences that lead to it.
 func (g *generation) place(c checked) error {
 	g.lead = append(g.lead, c)
 	if len(c.found) == 0 {
@@ -181,8 +181,8 @@ func (g *generation) findings(cites []cite) []foundQuote {
 	return found
 }
 
-// unproven returns a number in the sentence that appears neither around its quotes, nor in what locates them, nor in
-// the question, and was not computed either.
+// unproven returns a number in the sentence that was not computed and that appears neither around its quotes, nor in
+// what locates them, nor in the question; "" if there is none.
 func (g *generation) unproven(c checked) string {
 	sources := []string{g.prompt.question}
 	for _, f := range c.found {
@@ -202,7 +202,7 @@ func (g *generation) computations(c checked) []string {
 	return computations(c.sentence, sources...)
 }
 
-// around returns a quote with the rest of the sentences or rows in which it stands.
+// around returns a quote together with the sentences or rows that contain it.
 func around(p Passage, f foundQuote) string {
 	start, end := f.start, f.end
 	for s := range spans(p.Passage) {
@@ -214,7 +214,7 @@ func around(p Passage, f foundQuote) string {
 }
 
 // connective reports whether a sentence only leads to others: it has no number, no name that the question lacks, and no
-// new words unless what it leads to follows immediately.
+// new words unless the sentence that it leads to follows immediately.
 func (g *generation) connective(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.ContainsAny(text, "0123456789") {
@@ -274,7 +274,7 @@ type marked struct {
 	quotes               []foundQuote
 }
 
-// places returns the pages of the quotes, neighbouring ones of a file together.
+// places returns the pages of the quotes, joining neighbouring pages of a file.
 func (g *generation) places(found []foundQuote) []marked {
 	var all []marked
 	for _, f := range found {
@@ -322,7 +322,7 @@ func (g *generation) finishHeld(ctx context.Context) error {
 	return g.trail()
 }
 
-// trail writes the sentences after the last one with evidence, if there is such a sentence and they lead to nothing.
+// trail writes the sentences after the last one with evidence, if there is one and they lead to nothing.
 func (g *generation) trail() error {
 	for _, c := range g.lead {
 		if len(g.out.cited) == 0 || strings.HasSuffix(strings.TrimSpace(c.Text), ":") {

@@ -96,7 +96,7 @@ func requireSound(t *testing.T, out told, passages []answer.Passage) {
 	require.Equal(t, ids, marked, "every citation has a marker")
 }
 
-// said returns a model's answer in the requested form: text, id, quote, id, quote, …
+// said returns a model's answer in the requested form from text, id, quote, id, quote, …
 func said(sentences ...[]string) string {
 	type cite struct {
 		ID    string `json:"id"`
@@ -271,7 +271,7 @@ func TestSentencesThatOnlyConnectNeedNoEvidence(t *testing.T) {
 	require.Len(t, s.Requests(), 1)
 }
 
-func TestWithoutAnAnswerTheAnswerSaysSo(t *testing.T) {
+func TestAnAnswerSaysWhenThePassagesHaveNone(t *testing.T) {
 	t.Parallel()
 	for name, reply := range map[string]string{
 		"not answerable":         `{"answerable":false,"sentences":[]}`,

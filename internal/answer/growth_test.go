@@ -77,8 +77,8 @@ func TestGrowthOfAnswersInLines(t *testing.T) {
 	})
 }
 
-// Removing a marker may leave behind another one. In the end none is left, however deeply they were nested.
-func TestMarkersWithinMarkersLeaveNone(t *testing.T) {
+// Removing a marker may leave another one behind. In the end none is left, however deeply they were nested.
+func TestNestedMarkersAreRemovedCompletely(t *testing.T) {
 	t.Parallel()
 	for _, depth := range []int{1, 2, maxPasses, 10 * maxPasses} {
 		t.Run(fmt.Sprint(depth), func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestMarkersWithinMarkersLeaveNone(t *testing.T) {
 	}
 }
 
-// Sentences are short, but a title may be as long as the model pleases.
+// Sentences are short, but a title may be arbitrarily long.
 func TestGrowthOfSanitising(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "pictures", Build: growth.Repeat("![a](b)")},
@@ -167,7 +167,7 @@ func TestGrowthOfQuestions(t *testing.T) {
 	})
 }
 
-// Each line of a passage may lead to a list with all that follow.
+// Each line of a passage may introduce a list that contains all the lines that follow.
 func TestGrowthOfLists(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "lines that lead to lists", Build: growth.Repeat("nut:\n")},
@@ -187,7 +187,7 @@ func TestGrowthOfLists(t *testing.T) {
 	})
 }
 
-// What an abbreviation stands for may begin again at every word of a text, and an answer may quote its every line.
+// The expansion of an abbreviation may begin again at every word of a text, and an answer may quote every line of it.
 func TestGrowthOfQuotesThatFollow(t *testing.T) {
 	long := strings.Repeat("nut ", 10) + "tree"
 	q := Question{Text: "And the nut nut tree?", History: []Turn{{Question: "What is a " + long + "?"}}}

@@ -14,7 +14,7 @@ import (
 const fact = "The fee for a berth is 40 euros a night."
 
 // planted holds documents that contain instructions, with the answer of a model that follows them. The answer must not
-// contain what is in forbidden.
+// contain any text in forbidden.
 var planted = map[string]struct {
 	document  string
 	obeys     [][]string

@@ -7,7 +7,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// kind is what a question asks for, judging by its words, and the form that it has.
+// kind is what a question asks for, judged by its words, and the form of the answer.
 type kind struct {
 	asks, wanted *pattern.Pattern
 	loose        bool // may be said in other words than wanted has
@@ -58,7 +58,7 @@ func kindOf(text string) kind {
 	return kind{several: several.MatchString(text)}
 }
 
-// listed returns what a list is worth as a quote.
+// listed returns the factor for quoting a list.
 func (k kind) listed() float64 {
 	if k.several {
 		return listShare
@@ -66,8 +66,8 @@ func (k kind) listed() float64 {
 	return 1
 }
 
-// What a text is worth that lacks what the question asks for: a number or a date must be there to answer it, but a reason, a place
-// or a name may be said in other words. From .3 to .5 the first makes no difference.
+// These are the factors for a text that lacks what the question asks for: without a number or a date it cannot answer,
+// but a reason, a place or a name may be given in other words. From .3 to .5 the first makes no difference.
 const (
 	unfitting   = .75
 	unanswering = .4

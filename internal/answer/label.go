@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	// otherLabel is what a row with figures is worth whose label has no word of the question. "Deferred revenue" is another
-	// figure than "revenue", though it has all of the word: the fewer other words a label has, the better it fits.
+	// otherLabel is the factor for a row of figures whose label has no word of the question. "Deferred revenue" is a
+	// different figure from "revenue", though it contains the word: the fewer other words a label has, the better it
+	// fits.
 	otherLabel = .3
-	// totalLabel is what "Total revenue" is worth where "revenue" is asked for, which may also have a row of its own.
+	// totalLabel is the factor for "Total revenue" where "revenue" is asked for, which may also have a row of its own.
 	totalLabel = .85
 )
 
-// labelled returns the factor for how well a row's label fits the question; 1 for anything but a row with figures.
+// labelled returns the factor for how well a row's label fits the question; it is 1 for anything but a row of figures.
 func (q question) labelled(language bm25.Language, text string) float64 {
 	label, cells, row := strings.Cut(text, "\t")
 	if !row || !slices.ContainsFunc(strings.Split(cells, "\t"), isFigure) {

@@ -9,11 +9,11 @@ import (
 	"quire/internal/pattern"
 )
 
-// layout is what a question says about where its answer stands: on a page, in a table with a number, in a section.
+// layout is what a question says about where its answer is: on a page, in a numbered table, in a section.
 type layout struct {
 	pages  []int    // from 1; negative ones count from the end, -1 being the last
-	labels []string // what a caption or heading begins with, in lower case: "table 2", "3.4"
-	tables []table  // that it names by what they are about
+	labels []string // how a caption or heading begins, in lower case: "table 2", "3.4"
+	tables []table  // named by their subject
 }
 
 // maxPages is how many pages a question can name.
@@ -68,7 +68,7 @@ func placesIn(q Question) string {
 	return strings.Join(out, " ")
 }
 
-// singular returns the word of a caption: "Tables 1 and 2" are captioned "Table 1" and "Table 2".
+// singular returns the word used in captions: "Tables 1 and 2" are captioned "Table 1" and "Table 2".
 func singular(word string) string {
 	word = strings.ToLower(word)
 	if word == "tabellen" {
@@ -77,7 +77,7 @@ func singular(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
-// addPages adds one page, two, or those from one to the other.
+// addPages adds one page, two pages, or the range between them.
 func (l *layout) addPages(from, joint, to string) {
 	first, _ := strconv.Atoi(from)
 	last, err := strconv.Atoi(to)
@@ -93,15 +93,16 @@ func (l *layout) addPages(from, joint, to string) {
 	}
 }
 
-// Of the pages that a question names, those of MaxFiles files are read, and MaxOfPage passages of each page.
+// These limit the passages that are read of the pages that a question names: pages of MaxFiles files, MaxOfPage
+// passages of each page.
 const (
 	MaxFiles  = 3
 	MaxOfPage = 20
 )
 
-// Pages returns the pages that a question names by their numbers ("page 14", "the last page") of a file with count
-// pages, ascending; none if it names none. With an unknown count, 0, the last page cannot be told. Their passages
-// belong to those found for the question, whatever words they have.
+// Pages returns the pages that a question names by number ("page 14", "the last page") of a file with count pages, in
+// ascending order; nil if it names none. If the count is unknown, 0, "the last page" is ignored. The passages of these
+// pages are added to those found for the question, whatever words they have.
 func Pages(q Question, count int) []int { return layoutOf(q).pagesOf(count) }
 
 func (l layout) pagesOf(count int) []int {
@@ -124,7 +125,7 @@ func (l layout) named(p Passage) bool {
 		l.labelled(p) || slices.ContainsFunc(l.tables, func(t table) bool { return t.from.File == p.File && t.from.Number == p.Number })
 }
 
-// labelled reports whether a passage has a caption or heading, or stands below one, that the question names.
+// labelled reports whether a passage has, or stands below, a caption or heading that the question names.
 func (l layout) labelled(p Passage) bool {
 	if len(l.labels) == 0 {
 		return false
@@ -143,7 +144,7 @@ func (l layout) labelled(p Passage) bool {
 	return false
 }
 
-// begins reports whether a line begins with a label: "Table 2: Wages" with "table 2", but not "Table 21".
+// begins reports whether a line begins with one of the labels: "Table 2: Wages" with "table 2", but not "Table 21".
 func (l layout) begins(line string) bool {
 	line = strings.TrimSpace(line)
 	for _, label := range l.labels {

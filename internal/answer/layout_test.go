@@ -32,7 +32,7 @@ func TestPagesAreReadFromTheQuestion(t *testing.T) {
 	}
 }
 
-// blocks is a passage of several blocks on one page.
+// blocks returns a passage of several blocks on one page.
 func blocks(file string, number, page int, texts ...string) answer.Passage {
 	p := onPages(file, number, page, "")
 	p.Spans = nil
@@ -46,7 +46,7 @@ func blocks(file string, number, page int, texts ...string) answer.Passage {
 	return p
 }
 
-// report is a file of three pages with a table.
+// report returns the passages of a file of three pages with a table.
 func report() []answer.Passage {
 	header := "report\nHarbour report"
 	pages := []answer.Passage{

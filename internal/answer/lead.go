@@ -12,7 +12,7 @@ import (
 var showing = pattern.New(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
 	`steht|sagt|zeigt|beschreibe|enthält|inhalt)\b`)
 
-// bare reports whether a question asks for a page as such: besides the page it has no words of its own.
+// bare reports whether a question asks for a page as such: apart from the page it has no words of its own.
 func (l layout) bare(q Question) bool {
 	text := gist(q.Text)
 	for _, words := range []*pattern.Pattern{pageNumbers, pageOrdinal, ofDocuments, showing} {
@@ -21,7 +21,7 @@ func (l layout) bare(q Question) bool {
 	return len(l.pages) > 0 && bm25.Query(text, q.Languages...).Empty()
 }
 
-// leads returns the beginnings of the pages that the question names, in their order.
+// leads returns the beginnings of the pages that the question names, in the question's order.
 func (l layout) leads(passages []Passage) []quote {
 	found := slices.DeleteFunc(slices.Clone(passages), func(p Passage) bool { return !l.named(p) })
 	slices.SortStableFunc(found, func(a, b Passage) int { return a.Number - b.Number })

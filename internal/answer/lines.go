@@ -2,9 +2,8 @@ package answer
 
 import "strings"
 
-// lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" if there is no answer, and
-// otherwise a line "S: text" for each sentence, followed by lines "Q c1: quote" and
-// "C: calculation".
+// lineParser parses the protocol for endpoints that do not produce JSON: a line "NONE" if there is no answer, and
+// otherwise a line "S: text" for each sentence, followed by lines "Q c1: quote" and "C: calculation".
 type lineParser struct {
 	rest    strings.Builder // of the incomplete line
 	open    *sentence

@@ -8,23 +8,23 @@ import (
 	"quire/internal/pattern"
 )
 
-// What a list may have to be quoted as a whole, and from how many items on it is one.
+// These limit the lists that are quoted as a whole.
 const (
 	fewestItems = 2
 	mostItems   = 30
 	mostOfList  = 3000 // bytes
-	listShare   = 1.3  // what a list is worth where several things are asked for, beside a sentence
+	listShare   = 1.3  // factor for a list where several things are asked for
 )
 
 // several matches a question for several things.
 var several = pattern.New(`(?i)^\W*(?:and |und )?(?:please )?(?:list|name|enumerate|nenne|what are|what were|was sind|welche)\b|` +
 	`\b(?:which|what) (?:\pL+ )?\pL{2,}[^s\PL]s\b`)
 
-// bullet matches what an item of a list begins with.
+// bullet matches the beginning of a list item.
 var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
 
-// listAt returns the list that a line ending in a colon leads to: from the line to the end of its last item. The runs are those of the
-// passage's text that begin after the line.
+// listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. The
+// spans in after are those of the passage's text that begin after the line.
 func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	text := p.Text[lead.start:lead.end]
 	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
@@ -42,8 +42,8 @@ func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	return span{lead.start, end}, items >= fewestItems
 }
 
-// withLists yields the sentences, rows and lines of a passage. A line that leads to a list is yielded with the whole list, whose items
-// follow by themselves; lists within lists are not.
+// withLists yields the sentences, rows and lines of a passage. A line that introduces a list is yielded with the whole
+// list, followed by the items one by one; lists within lists are not.
 func withLists(p Passage) iter.Seq2[span, bool] {
 	return func(yield func(span, bool) bool) {
 		within, after := 0, runs(p.Passage)
@@ -65,10 +65,11 @@ func withLists(p Passage) iter.Seq2[span, bool] {
 	}
 }
 
-// byPlace matches the end of a question that may name one of several things by its place alone.
+// byPlace matches the end of a question that may name one of several things by its position alone.
 var byPlace = pattern.New(`(?i)(\pL+)(?:\s+(?:ones?|items?|points?))?\W*$`)
 
-// itemAsked returns the item of the list in the last answer that a question asks for by its place: "What is the third one?"
+// itemAsked returns the item of the list in the last answer that a question asks for by position: "What is the third
+// one?"
 func itemAsked(q Question) (item string, ok bool) {
 	last := len(q.History) - 1
 	m := byPlace.FindStringSubmatch(q.Text)
@@ -105,7 +106,7 @@ func itemsIn(answer string) []string {
 	return items
 }
 
-// itemQuotes returns the quote of an item that the last answer has, in the passages found.
+// itemQuotes returns the quote of an item of the last answer, from the passages found.
 func itemQuotes(item string, passages []Passage) []quote {
 	for _, p := range passages {
 		for _, r := range runs(p.Passage) {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/answer"
 )
 
-// course is a page with a list, the line that leads to it, and what comes before and after.
+// course returns a page with a list, the line that introduces it, and text before and after.
 func course() []answer.Passage {
 	return scored(blocks("course.pdf", 0, 3,
 		"A pilot's training changes over the years, from the harbour to the open sea. It follows these steps:",
@@ -56,7 +56,7 @@ func TestAnItemOfTheListInTheLastAnswerIsAskedForByItsPlace(t *testing.T) {
 	}
 }
 
-func TestALineThatLeadsToNothingIsNotQuoted(t *testing.T) {
+func TestALineThatIntroducesNothingIsNotQuoted(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]answer.Passage{
 		"no item":       blocks("a.pdf", 0, 1, "The steps of the training are:", "Pilots learn the harbour first."),

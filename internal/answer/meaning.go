@@ -8,32 +8,32 @@ import (
 	"quire/internal/abbreviation"
 )
 
-// Meaning says how near each of some texts is to each of some questions by what they mean, in whatever words: the cosines
-// of their vectors, a list for each question. It returns nil if it cannot tell.
+// Meaning returns how close in meaning texts are to questions, in whatever words: the cosines of their vectors, a list
+// with one cosine per text for each question. It returns nil if the vectors are not available.
 type Meaning func(questions, texts []string) [][]float64
 
-// mostCompared is how much text, in bytes, is compared with a question by meaning: what the encoder of this machine
-// reads in about .45 s of one processor. It is the text of sixteen passages or more.
+// mostCompared is how many bytes of text are compared with a question by meaning: what the local encoder reads in about
+// .45 s on one processor. It is the text of sixteen passages or more.
 const mostCompared = 16_000
 
-// Fit is what says that a sentence or row answers a question, where texts are compared by meaning.
+// Fit is the evidence that a sentence or row answers a question, where texts are compared by meaning.
 type Fit [7]float64
 
-// What the numbers of a Fit are.
+// These are the indices of a Fit.
 const (
-	ofWords   = iota // the share of the question's words that stand in it, above it and around it
-	ofSense          // how near it is by meaning
-	ofForm           // whether it is whole, and has what the question asks for: a logarithm, 0 at best
-	ofLatest         // the share of the latest question's words, if that leans on earlier ones
-	ofRecent         // how near it is to the latest question by meaning, if that leans on earlier ones
-	ofInOrder        // the share of the words that follow each other in the question and also in it
-	ofBeside         // how well what the last answer quoted beside it fits the questions so far, if the question leans on that
+	ofWords   = iota // the share of the question's words that occur in the text, above it and around it
+	ofSense          // similarity of meaning to the question
+	ofForm           // whether the text is complete and has what the question asks for: a logarithm, at best 0
+	ofLatest         // the share of the latest question's words, if that depends on earlier ones
+	ofRecent         // similarity of meaning to the latest question, if that depends on earlier ones
+	ofInOrder        // the share of word pairs that follow each other in the question and also in the text
+	ofBeside         // how well a neighbour quoted by the last answer fits the questions so far, if the question depends on it
 )
 
-// FitWeights say how much each number of a Fit adds to the logarithm of the odds that a quote is right.
+// FitWeights say how much each number of a Fit adds to the log odds that a quote is right.
 type FitWeights Fit
 
-// fitWeights were learnt by "make train-answers": see docs/decisions/0045-quotes-by-meaning.md and
+// fitWeights were learned by "make train-answers": see docs/decisions/0045-quotes-by-meaning.md and
 // 0047-quotes-beside-quotes.md.
 var fitWeights = FitWeights{ofWords: 3.8, ofSense: 5.1, ofForm: 1.7, ofLatest: 3.1, ofRecent: 1.8, ofInOrder: 1.9, ofBeside: 1.3}
 
@@ -45,8 +45,8 @@ func (w FitWeights) odds(f Fit) float64 {
 	return sum
 }
 
-// compare measures how near quotes are to the question by meaning, in the order of their passages up to mostCompared, and
-// leaves out the others. Without a measure it leaves out those that have no word of the question.
+// compare measures the similarity of meaning between the question and the quotes, in the order of their passages up to
+// mostCompared, and drops the rest. Without Meaning it drops the quotes that have no word of the question.
 func (q question) compare(asked Question, all []quote) (quotes []quote, compared bool) {
 	if asked.Meaning != nil {
 		some, texts, numbers := comparable(all)
@@ -66,8 +66,8 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
 }
 
-// heard marks the quotes that the last answer has, if the question leans on it. A question for more is answered with sentences
-// that it does not have.
+// heard marks the quotes that the last answer has, if the question depends on it. A question for more is answered with
+// sentences that are new.
 func heard(quotes []quote, asked Question) []quote {
 	if len(asked.History) == 0 || !leans(asked.Text) {
 		return quotes
@@ -83,9 +83,9 @@ func heard(quotes []quote, asked Question) []quote {
 	return quotes
 }
 
-// fitAll says of all quotes what speaks for them. Those before and after what the last answer quoted are also judged by how well
-// that fits the questions so far, beside the quote that fits them best: what is asked next often stands next, unless the answer
-// was wrong.
+// fitAll sets the fit of all quotes. Neighbours of what the last answer quoted are also judged by how well that quote
+// fits the questions so far, in relation to the quote that fits them best: what is asked next often stands next to it,
+// unless the answer was wrong.
 func (q question) fitAll(quotes []quote) {
 	best := math.Inf(-1)
 	for i, c := range quotes {
@@ -113,7 +113,7 @@ func (f Fit) borrowing(before Fit) Fit {
 	return f
 }
 
-// soFar returns the odds of a quote without what the latest question adds.
+// soFar returns the log odds of a quote without the share of the latest question.
 func (f Fit) soFar() float64 {
 	f[ofLatest], f[ofRecent], f[ofBeside] = 0, 0, 0
 	return fitWeights.odds(f)
@@ -130,11 +130,11 @@ func quotedIn(answer string) map[string]bool {
 	return out
 }
 
-// is reports whether a passage is another one's.
+// is reports whether two passages are the same one.
 func (p Passage) is(o Passage) bool { return p.File == o.File && p.Number == o.Number }
 
-// inBothForms returns a question and, if it has abbreviations that the passages define or what these stand for, the same in the
-// other form: its vector does not have what a sentence with that form says.
+// inBothForms returns a question and, if the passages define an abbreviation for some of its words or the reverse, also
+// the question in the other form: the vector of one form is far from sentences with the other.
 func (q question) inBothForms(text string) []string {
 	if other := abbreviation.Complete(text, q.forms.definitions()); other != text {
 		return []string{text, other}
@@ -142,7 +142,7 @@ func (q question) inBothForms(text string) []string {
 	return []string{text}
 }
 
-// nearest returns how near a text is to the nearest of some questions; 0 if there are none.
+// nearest returns the similarity of a text to the nearest of the questions; 0 if there are none.
 func nearest(near [][]float64, text int) float64 {
 	best := 0.0
 	for i, list := range near {
@@ -153,7 +153,7 @@ func nearest(near [][]float64, text int) float64 {
 	return best
 }
 
-// comparable returns the first quotes, as long as there is room, their different texts, and the numbers of these.
+// comparable returns the first quotes up to mostCompared bytes, their distinct texts, and the index of each text.
 func comparable(all []quote) (some []quote, texts []string, numbers map[string]int) {
 	numbers = map[string]int{}
 	size := 0
@@ -170,7 +170,7 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 	return some, texts, numbers
 }
 
-// fitOf returns what speaks for a quote.
+// fitOf returns the evidence for a quote.
 func (q question) fitOf(c quote) Fit {
 	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
 }

@@ -11,7 +11,7 @@ import (
 	"quire/internal/passage"
 )
 
-// handbook has sentences with a word of the question below, and one with its answer.
+// handbook returns sentences with a word of the question below, and one with its answer.
 func handbook() []answer.Passage {
 	return scored(
 		text("a", 1, "Cars of the authority park here. How many spaces there are is up to the board."),
@@ -25,7 +25,7 @@ func text(file string, page int, says string) answer.Passage {
 	}}
 }
 
-// near answers as an encoder that understands the given text, and no other.
+// near is a Meaning to which only the given text is near the questions.
 func near(says string) answer.Meaning {
 	return func(questions, texts []string) [][]float64 {
 		out := make([][]float64, len(questions))
@@ -54,7 +54,7 @@ func TestASentenceWithoutAWordOfTheQuestionIsQuotedForItsMeaning(t *testing.T) {
 	require.Equal(t, 2, out.Citations[0].PageStart)
 }
 
-func TestWordsDecideWhereMeaningCannotBeTold(t *testing.T) {
+func TestWordsDecideWithoutMeaning(t *testing.T) {
 	t.Parallel()
 	q := english("How large is the staff of the authority?")
 	byWords := extracted(t, q, handbook())
@@ -73,7 +73,7 @@ func TestWordsDecideWhereMeaningCannotBeTold(t *testing.T) {
 	}
 }
 
-func TestAQuestionThatFollowsIsAlsoComparedByItself(t *testing.T) {
+func TestAFollowUpIsAlsoComparedOnItsOwn(t *testing.T) {
 	t.Parallel()
 	q := english("And the apprentices?")
 	q.History = []answer.Turn{{Question: "How many persons did the authority employ?", Files: []string{"a"}}}
@@ -113,7 +113,7 @@ func TestAQuestionIsComparedWithBothFormsOfAnAbbreviation(t *testing.T) {
 	require.Equal(t, []string{"Where is the deadweight tonnage?", "Where is the deadweight tonnage? DWT"}, asked)
 }
 
-func TestOnlySoMuchTextIsComparedByMeaning(t *testing.T) {
+func TestTheTextComparedByMeaningIsLimited(t *testing.T) {
 	t.Parallel()
 	var passages []answer.Passage
 	for page := range 200 {
@@ -135,7 +135,7 @@ func TestOnlySoMuchTextIsComparedByMeaning(t *testing.T) {
 	require.LessOrEqual(t, size, 16_000)
 }
 
-func TestAQuestionInOtherWordsIsNotRefusedWhereASentenceMeansIt(t *testing.T) {
+func TestAQuestionIsNotRefusedIfASentenceMeansItInOtherWords(t *testing.T) {
 	t.Parallel()
 	const says = "We employed 212 persons at the end of the year."
 	q := english("How big is your workforce nowadays, roughly, apprentices included?")
@@ -151,7 +151,7 @@ func TestAQuestionInOtherWordsIsNotRefusedWhereASentenceMeansIt(t *testing.T) {
 	require.Contains(t, extracted(t, q, passages).Text, says)
 }
 
-// indifferent answers as an encoder to which all texts mean the same.
+// indifferent is a Meaning to which all texts are equally near.
 func indifferent(questions, texts []string) [][]float64 {
 	out := make([][]float64, len(questions))
 	for i := range questions {
@@ -171,7 +171,7 @@ func TestASentenceWithTheQuestionsWordsInTheirOrderComesFirst(t *testing.T) {
 	require.Contains(t, out.deltas[1], says)
 }
 
-func TestWhatIsAskedNextStandsBesideWhatWasQuoted(t *testing.T) {
+func TestAFollowUpIsAnsweredBesideTheLastQuote(t *testing.T) {
 	t.Parallel()
 	const quoted, next = "The harbour home was closed in 2009.", "The roof had come down in a storm."
 	page := text("a", 1, "It had opened before the war. Ships were few. "+quoted+" "+next+" The board met twice. Nobody was hurt.")
@@ -183,7 +183,7 @@ func TestWhatIsAskedNextStandsBesideWhatWasQuoted(t *testing.T) {
 	require.NotContains(t, out.Text, "opened before")
 }
 
-func TestARerankersOrderDecidesAgainstMeaning(t *testing.T) {
+func TestARerankersOrderOutweighsMeaning(t *testing.T) {
 	t.Parallel()
 	const wrong = "The authority was founded in 1911."
 	passages := handbook()
@@ -195,7 +195,7 @@ func TestARerankersOrderDecidesAgainstMeaning(t *testing.T) {
 	require.NotContains(t, out.Text, wrong)
 }
 
-func TestWhatWasQuotedWronglyLendsNothingToWhatStandsBesideIt(t *testing.T) {
+func TestAWrongQuoteAddsNothingToItsNeighbours(t *testing.T) {
 	t.Parallel()
 	const right, wrong = "The harbour home was closed in 2009.", "Ships were few."
 	page := text("a", 1, "The roof had come down in a storm. "+right+" The board met twice. "+wrong+" Nobody was hurt.")

@@ -27,8 +27,8 @@ func follows(a, b Passage) bool {
 	return a.File == b.File && a.Header == b.Header && b.PageStart <= a.PageEnd && columns
 }
 
-// overlap returns the number of bytes at the beginning of b that stand at the same places of the document as text of a,
-// the passage before it.
+// overlap returns the number of bytes at the beginning of b that occur at the same places of the document in a, the
+// passage before it.
 func overlap(a, b passage.Passage) int {
 	end := 0
 	for _, s := range b.Spans {
@@ -48,7 +48,7 @@ func overlap(a, b passage.Passage) int {
 	return end
 }
 
-// joinedWith appends to a what b has beyond it.
+// joinedWith appends to a what b adds to it.
 func joinedWith(a, b Passage) Passage {
 	cut := overlap(a.Passage, b.Passage)
 	joint := ""
@@ -70,7 +70,7 @@ func joinedWith(a, b Passage) Passage {
 	return out
 }
 
-// extended adds a span, to the last one if it continues that.
+// extended appends a span, or extends the last one if the span continues it.
 func extended(spans []passage.Span, s passage.Span) []passage.Span {
 	if n := len(spans) - 1; n >= 0 {
 		l := &spans[n]

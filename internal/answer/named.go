@@ -9,8 +9,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// namedFiles returns the files that the question mentions by a word of their names, or none if all of them match. Of
-// several, those are meant whose names also have its numbers: the report of a year, or of a quarter.
+// namedFiles returns the files that the question mentions by a word of their names, or none if all of them match. Among
+// several it returns those whose names also contain the question's numbers: the report of a year, or of a quarter.
 func namedFiles(question string, passages []Passage) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range nameWords(names("? " + question)) {
@@ -30,8 +30,8 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 	return meant
 }
 
-// sharing returns the files whose names have the most of some numbers, and of these the ones with the fewest others. If no
-// name has any, it returns all files.
+// sharing returns the files whose names have the most of the given numbers, and among these the ones with the fewest
+// others. If no name has any, it returns all files.
 func sharing(numbers map[string]bool, named map[string]string) map[string]bool {
 	most, fewest := 0, 0
 	out := map[string]bool{}
@@ -58,10 +58,10 @@ func sharing(numbers map[string]bool, named map[string]string) map[string]bool {
 	return out
 }
 
-// numbered matches a number with the letters before it: "Q2", "FY2023".
+// numbered matches a number and the letters before it: "Q2", "FY2023".
 var numbered = pattern.New(`\pL*\d+`)
 
-// periodsOf returns the numbers of a text. One letter before a number belongs to it: "Q2" is another one than 2.
+// periodsOf returns the numbers of a text. A single letter before a number belongs to it: "Q2" is not 2.
 func periodsOf(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range numbered.FindAllString(text, -1) {

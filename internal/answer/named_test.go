@@ -8,7 +8,7 @@ import (
 	"quire/internal/answer"
 )
 
-func TestOfReportsWithTheSameNameThePeriodOfTheQuestionIsMeant(t *testing.T) {
+func TestThePeriodInTheQuestionDecidesBetweenReportsOfTheSameName(t *testing.T) {
 	t.Parallel()
 	var passages []answer.Passage
 	for _, file := range []string{"Harbour_2022Q2.pdf", "Harbour_2023_report.pdf", "Harbour_2023Q2_report.pdf", "Hanse_2023.pdf"} {

@@ -9,17 +9,17 @@ import (
 )
 
 // normal is a text in the form in which quotes are compared: compatibility characters composed, lower case, single
-// spaces, and without quotation marks, hyphens, Markdown marks and invisible characters.
+// spaces, and no quotation marks, hyphens, Markdown marks or invisible characters.
 type normal struct {
 	text string
-	// at maps every byte of text to the byte of the original from which it comes, and len(text) to its end.
+	// at maps every byte of text to the byte of the original that it comes from, and len(text) to the original's end.
 	at []int
 }
 
 // marks are dropped on both sides of a comparison, because models add and omit quotation marks, hyphens and Markdown.
 const marks = "*_`~#|\\<>\"'“”„‟«»‹›‘’‚‛-‐‑‒–—―−"
 
-// normalise returns the normal form of a text and where its bytes come from.
+// normalise returns the normal form of a text.
 func normalise(s string) normal {
 	var b strings.Builder
 	n := normal{at: make([]int, 0, len(s)+1)}
@@ -32,7 +32,7 @@ func normalise(s string) normal {
 			switch {
 			case unicode.IsSpace(r):
 				if (r == '\n' && hyphen) || space {
-					continue // a word hyphenated at the end of its line
+					continue // word hyphenated at the end of its line
 				}
 				r, space = ' ', true
 			case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r) && r >= 0xFE00 && r <= 0xFE0F:

@@ -13,17 +13,17 @@ import (
 const (
 	maxEntries    = 15 // of an outline
 	maxListed     = 40 // … of headings alone
-	fewEntries    = 6  // below which the next level of headings is shown instead
-	sentenceWords = 5  // of a sentence that stands for a section, at least
+	fewEntries    = 6  // fewer than this, and the next level of headings is shown instead
+	sentenceWords = 5  // least words of a sentence that stands for a section
 	outlineOnly   = "No language model is configured, so this is no summary but an outline of %s: headings, each with the first sentence below it%s.\n\n"
 	beginsWith    = "No language model is configured, so this is no summary but the beginning of the section in %s%s.\n\n"
 	listOnly      = "These are headings of %s, as they stand in it%s:\n\n"
 )
 
 // Outline answers a question that asks for a summary or a list by the headings of the files, with the first sentence
-// below each, and says that it is an outline. Sections are the passages at which the sections of files begin, each with the one
-// before it, and the last of each file. It returns false, without having written anything, if the headings do not
-// answer the question.
+// below each, and says that it is an outline. Sections are the passages at which the sections of files begin, each with
+// the passage before it, and the last passage of each file. Outline returns false, without having written anything, if
+// the headings do not answer the question.
 func Outline(q Question, sections []Passage, emit Emit) (Answer, bool, error) {
 	o, ok := overviewOf(q)
 	if !ok {
@@ -42,7 +42,7 @@ func Outline(q Question, sections []Passage, emit Emit) (Answer, bool, error) {
 	return w.answer(true), true, nil
 }
 
-// choose returns the files that a question wants an overview of, with the sections to show.
+// choose returns the files of which a question asks for an overview, with the sections to show.
 func (o overview) choose(files []file) []file {
 	var whole, topical []file
 	most := 0
@@ -88,8 +88,8 @@ func (o overview) choose(files []file) []file {
 	return whole
 }
 
-// kind reports whether the one word that a question has can be what kind of document is meant: "Summarise the opinion".
-// Names are none, and neither is a question with more words.
+// kind reports whether the only word of a question may be a kind of document, as in "Summarise the opinion". It must
+// not be a name.
 func (o overview) kind() bool {
 	return o.whole && o.part == 0 && len(o.words) == 1 && len(o.capital) == 0
 }
@@ -102,12 +102,12 @@ func (o overview) most() int {
 	return maxEntries
 }
 
-// has reports whether a file is called by a word: one of its name, or a name in its title or first words.
+// has reports whether a word refers to a file: it is one of the file's name, or a name in its title or first words.
 func (f file) has(id uint32, capital []uint32) bool {
 	return f.name[id] || (f.common[id] && slices.Contains(capital, id))
 }
 
-// within returns a file with the sections of the part that is asked for, or those of the whole.
+// within returns a file with the sections of the part that is asked for, or else those of the whole file.
 func (o overview) within(f file) file {
 	switch {
 	case len(o.labels.labels) > 0:
@@ -120,8 +120,9 @@ func (o overview) within(f file) file {
 	return f
 }
 
-// about returns a file with the sections below the heading that has all of some words: where there are several, below
-// the one with the most text. If nothing is below it and several are wanted, the sections are all those with such headings.
+// about returns a file with the sections below the heading that has all the words; if there are several such headings,
+// below the one with the most text. If nothing is below it and several is true, the sections are all those with such
+// headings.
 func (f file) about(words []uint32, several bool) file {
 	known := map[string]bool{}
 	wanted := func(heading string) bool {
@@ -139,7 +140,7 @@ func (f file) about(words []uint32, several bool) file {
 	return f
 }
 
-// below returns the sections below the longest of those whose heading is wanted, at the level beneath it.
+// below returns the sections one level below the longest of those whose heading is wanted.
 func (f file) below(wanted func(heading string) bool) []section {
 	extents := map[string]int{}
 	depth := make([]int, len(f.sections)) // of the heading that is wanted, from 1
@@ -167,7 +168,7 @@ func (f file) below(wanted func(heading string) bool) []section {
 	return collapsed(under, level+1)
 }
 
-// partAt returns the sections of the nth part, from the end if n is negative.
+// partAt returns the sections of the nth part, counted from the end if n is negative.
 func (f file) partAt(n int) []section {
 	level := f.level(2)
 	tops := f.atLevel(level)
@@ -182,7 +183,7 @@ func (f file) partAt(n int) []section {
 	return collapsed(f.sections[from:from+1+top.nested], level+1)
 }
 
-// level returns the least depth of headings at which there are enough, or the deepest.
+// level returns the least depth at which there are enough headings, or the greatest depth.
 func (f file) level(enough int) int {
 	deepest := 0
 	for _, s := range f.sections {
@@ -197,12 +198,12 @@ func (f file) level(enough int) int {
 	return deepest
 }
 
-// deepestShown is how deep an outline goes at most.
+// deepestShown is the greatest depth of an outline.
 const deepestShown = 6
 
 func (f file) atLevel(depth int) []section { return collapsed(f.sections, depth) }
 
-// collapsed makes one of neighbouring sections whose headings are the same down to a depth.
+// collapsed joins neighbouring sections whose headings are the same down to a depth.
 func collapsed(sections []section, depth int) []section {
 	var out []section
 	for _, s := range sections {
@@ -250,7 +251,7 @@ func (w *writer) outline(o overview, f file, most int) error {
 	return nil
 }
 
-// entry writes a section's heading, its first sentence and where it stands.
+// entry writes a section's heading, its first sentence and its place.
 func (w *writer) entry(s section, bare bool) error {
 	p, at, sentence := s.lead(bare)
 	first, last := p.Pages(at.start, at.end)
@@ -263,8 +264,8 @@ func (w *writer) entry(s section, bare bool) error {
 	return w.write(text + " " + marker + "\n")
 }
 
-// lead returns where the first sentence below a section's heading stands; without one, or if bare, where the heading does,
-// or else the section's first words.
+// lead returns the first sentence below a section's heading; without one, or if bare is set, the heading itself, or
+// else the section's first words.
 func (s section) lead(bare bool) (p Passage, at span, sentence bool) {
 	p, at = s.at, span{0, len(s.at.Text)}
 	heading, below := strings.Join(strings.Fields(s.heading), " "), false
@@ -293,7 +294,7 @@ func (s section) lead(bare bool) (p Passage, at span, sentence bool) {
 	return p, at, false
 }
 
-// isHeading reports whether a line is a heading, of which headers hold only the first words.
+// isHeading reports whether a line is the heading. Headers have only the first words of a heading.
 func isHeading(line, heading string) bool {
 	line = strings.Join(strings.Fields(line), " ")
 	if len(strings.Fields(heading)) >= headingWords {
@@ -302,10 +303,10 @@ func isHeading(line, heading string) bool {
 	return line == heading
 }
 
-// headingWords is how many words of a heading headers hold (internal/passage).
+// headingWords is how many words of a heading are kept in headers (internal/passage).
 const headingWords = 20
 
-// isSentence reports whether a piece of text is a whole sentence, which can stand for what follows it.
+// isSentence reports whether a span is a whole sentence, which can stand for what follows it.
 func isSentence(p Passage, s span) bool {
 	text := p.Text[s.start:s.end]
 	if strings.Contains(text, "\t") || len(strings.Fields(text)) < sentenceWords {

@@ -13,8 +13,8 @@ import (
 	"quire/internal/passage"
 )
 
-// manual is a file with two chapters, one of which has two sections; every passage begins below the heading of the one
-// before it ends.
+// manual is a file with two chapters, one of which has two sections; every passage begins below the heading that ends
+// the passage before it.
 func manual() []answer.Passage {
 	out := []answer.Passage{
 		blocks("manual.pdf", 0, 1, "1 Berths", "Berths are let by the day or by the year."),
@@ -120,7 +120,7 @@ func TestQuestionsThatHeadingsDoNotAnswerAreLeftToQuotes(t *testing.T) {
 	}
 }
 
-// A file's headings are a stranger's: thousands, deep, long, repeated or of nothing but separators.
+// The headings of a file are untrusted: there may be thousands, deep, long, repeated, or nothing but separators.
 func TestGrowthOfOutlines(t *testing.T) {
 	header := func(format string) func(i int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
 	var cases []growth.Case[[]answer.Passage]
@@ -194,7 +194,7 @@ func TestAnOutlineGoesDeeperWhereMostOfTheTextIs(t *testing.T) {
 	require.Contains(t, out.Text, "\n- Annex 5: ")
 }
 
-func TestHeadingsWithTheWordsAreListedWhereNothingIsBelowThem(t *testing.T) {
+func TestMatchingHeadingsWithoutSubsectionsAreListed(t *testing.T) {
 	t.Parallel()
 	var sections []answer.Passage
 	for i, heading := range []string{"", "Risks of the sea", "Fees", "Risks of the quay"} {

@@ -8,19 +8,19 @@ import (
 	"quire/internal/pattern"
 )
 
-// overview is what a question wants an overview of.
+// overview describes the overview that a question asks for.
 type overview struct {
-	whole   bool     // of a document, if words name nothing but it
+	whole   bool     // of a whole document, if the words only name the document
 	subject bool     // … and the question is what it is about
-	bare    bool     // headings alone are asked for
-	topic   bool     // of the part with the words in its heading: its first sentences
-	part    int      // of the part with this place: 1 is the first, -1 the last, 0 any
+	bare    bool     // only headings are asked for
+	topic   bool     // of the section with the words in its heading: its first sentences
+	part    int      // of the part at this position: 1 is the first, -1 the last, 0 any
 	labels  layout   // of the parts with these numbers
-	words   []uint32 // what remains: words of headings, or of the file's name
-	capital []uint32 // … those of names among them
+	words   []uint32 // the remaining words: of headings, or of the file's name
+	capital []uint32 // … those that belong to names
 }
 
-// overviewOf reads what a question wants an overview of; ok is false if it wants none.
+// overviewOf reads which overview a question asks for; ok is false if it asks for none.
 func overviewOf(q Question) (o overview, ok bool) {
 	text := gist(q.Text)
 	if m := partOn.FindStringSubmatch(text); m != nil {
@@ -56,7 +56,7 @@ func overviewOf(q Question) (o overview, ok bool) {
 	return o, o.whole || topic
 }
 
-// without removes what patterns match.
+// without removes all matches of the patterns.
 func without(text string, patterns ...*pattern.Pattern) string {
 	for _, p := range patterns {
 		text = p.ReplaceAllString(text, " ")
@@ -64,7 +64,7 @@ func without(text string, patterns ...*pattern.Pattern) string {
 	return text
 }
 
-// begins reports whether a text's first word is one of some.
+// begins reports whether a text's first word is one of the given words.
 func begins(text string, words ...string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
 	for _, w := range words {
@@ -75,15 +75,15 @@ func begins(text string, words ...string) bool {
 	return false
 }
 
-// WantsOutline reports whether a question may be answered from headings: Outline then needs the passages at which the
+// WantsOutline reports whether a question may be answered from headings. Outline then needs the passages at which the
 // sections of its files begin.
 func WantsOutline(q Question) bool {
 	_, ok := overviewOf(q)
 	return ok
 }
 
-// Foremost returns the files to outline for a question, at most MaxFiles: those that the answer before cites, if the question leans
-// on it, or else those of the best passages found.
+// Foremost returns the files to outline for a question, at most MaxFiles: those that the last answer cites, if the
+// question depends on it, or else those of the best passages found.
 func Foremost(q Question, found []Passage) []string {
 	cited := citedFiles(q)
 	var out []string

@@ -3,16 +3,16 @@ package answer
 import "strings"
 
 const (
-	// sibling is what a passage is worth that was not found itself, in relation to the best one found on its page.
+	// sibling is the worth of a passage that was not found itself, relative to the best one found on its page.
 	sibling = .5
-	// again is what a further passage of a page is worth, in relation to the first: the pages with the answer are often
-	// not the best one.
+	// again is the worth of a further passage of a page, relative to the first: the page with the answer is often not
+	// the best one.
 	again = .5
 	// maxPacked is the number of passages considered, the best first.
 	maxPacked = 500
 )
 
-// pack is a choice of passages for the room of a prompt.
+// pack selects passages for the room in a prompt.
 type pack struct {
 	passages []Passage
 	tokens   []int     // of the passages' texts
@@ -31,9 +31,9 @@ type spot struct {
 	number int
 }
 
-// packed chooses passages for room tokens, in each step the one that is worth most for its length. What is shown
-// already is not paid for twice, and texts that occur several times are taken once. No file gets more than half of the
-// room while others are waiting.
+// packed chooses passages for a number of tokens, at each step the one that is worth most for its length. Text that is
+// already shown costs nothing, and identical texts are taken once. No file gets more than half of the room while others
+// are waiting.
 func packed(passages []Passage, room int) []Passage {
 	k := newPack(passages, room)
 	for {
@@ -73,7 +73,7 @@ func newPack(passages []Passage, room int) *pack {
 	return k
 }
 
-// distinct leaves out passages whose text a better one has.
+// distinct leaves out passages whose text a better passage has.
 func distinct(passages []Passage) []Passage {
 	seen := map[string]bool{}
 	out := make([]Passage, 0, len(passages))
@@ -87,8 +87,7 @@ func distinct(passages []Passage) []Passage {
 	return out
 }
 
-// worths returns what passages are worth alone: their scores in relation to the best one. Without scores all are
-// alike.
+// worths returns the worth of each passage alone: its score relative to the best. Without scores all are equal.
 func worths(passages []Passage) []float64 {
 	best := 0.0
 	onPage := map[place]float64{}
@@ -107,8 +106,8 @@ func worths(passages []Passage) []float64 {
 
 func pageOf(p Passage) place { return place{p.File, p.PageStart, p.PageStart} }
 
-// best returns the passage that is worth most for its length among those that fit, in files that have not got most
-// tokens yet; -1 if there is none.
+// best returns the passage that is worth most for its length among those that fit, in files that have got fewer than
+// most tokens; -1 if there is none.
 func (k *pack) best(most int) int {
 	best, gained := -1, -1.0
 	for i, p := range k.passages {

@@ -12,7 +12,7 @@ import (
 	"quire/internal/passage"
 )
 
-// cutUp returns the passages of a document of paragraphs, some to a page, as they are indexed.
+// cutUp returns the passages of a document, given the paragraphs of each page, as they are indexed.
 func cutUp(t *testing.T, file string, pages ...[]string) []Passage {
 	t.Helper()
 	var out []Passage
@@ -69,7 +69,7 @@ func TestQuoteFromJoinedPassagesHasThePlaceInItsBlock(t *testing.T) {
 	require.Equal(t, strings.Index(text, "The ship number 9"), w.quotes[0].Spans[0].From)
 }
 
-func TestRoomGoesToWhatIsWorthMost(t *testing.T) {
+func TestTheMostValuablePassagesArePacked(t *testing.T) {
 	t.Parallel()
 	on := func(number, page int, score float64, words int, name string) Passage {
 		return Passage{File: "a", Score: score, Passage: passage.Passage{Number: number, PageStart: page, PageEnd: page, Text: strings.Repeat(name+" ", words)}}
@@ -92,7 +92,7 @@ func TestRoomGoesToWhatIsWorthMost(t *testing.T) {
 	require.Equal(t, []int{10, 12}, numbers(packed([]Passage{short, on(12, 2, 0, 40, "sibling"), found}, 270)), "a page that was found before one that was not")
 }
 
-func TestLeadOfAFileStandsInThePromptOnce(t *testing.T) {
+func TestThePromptHasTheLeadOfAFileOnce(t *testing.T) {
 	t.Parallel()
 	passages := cutUp(t, "harbour-report.pdf", []string{"Report of the committee.", paragraph("ship", 12)}, []string{paragraph("boat", 6)})
 	for i := range passages {

@@ -7,33 +7,34 @@ import (
 	"slices"
 )
 
-// Evidence is what says that a page answers a question.
+// Evidence is what suggests that a page answers a question.
 type Evidence [5]float64
 
-// What the numbers of an Evidence are. Each is that of the page's best passage or quote.
+// These are the indices of an Evidence. Each number is that of the page's best passage or quote.
 const (
-	ofSearch   = iota // how close the passage's score is to the best passage's
-	ofPairs           // the share of words that stand together in the question and also in the passage
-	ofQuote           // the score of a sentence or row, as a share of the best one's
+	ofSearch   = iota // the passage's score in relation to the best passage's, on a logarithmic scale
+	ofPairs           // the share of word pairs of the question that also occur together in the passage
+	ofQuote           // the score of a sentence or row, relative to the best
 	ofSentence        // … without the score of the passage around it
-	ofFit             // how well a sentence or row fits where it was compared by meaning, which ofQuote and ofSentence then give way to
+	ofFit             // fit of a sentence or row, where compared by meaning; ofQuote and ofSentence are then 0
 )
 
-// Weights say how much each kind of evidence is worth: what it adds to the logarithm of the odds that a page is right.
+// Weights say how much each kind of evidence adds to the log odds that a page is right.
 type Weights Evidence
 
-// Weights for pages whose quotes were compared by words alone, and also by meaning. They were learnt from questions about
-// documents by "make train-answers", which also measures them on documents left out: see
-// docs/decisions/0043-learning-which-pages-to-cite.md, 0045-quotes-by-meaning.md and 0047-quotes-beside-quotes.md.
+// These are the weights for pages whose quotes were compared by words alone, and for pages whose quotes were also
+// compared by meaning. They were learned from questions about documents by "make train-answers", which also measures
+// them on documents left out: see docs/decisions/0043-learning-which-pages-to-cite.md, 0045-quotes-by-meaning.md and
+// 0047-quotes-beside-quotes.md.
 var (
 	pageWeights     = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
 	comparedWeights = Weights{ofSearch: 1.5, ofPairs: .3, ofFit: 1}
 )
 
 const (
-	rightPages = 1.4 // answer a question on average, among those that the weights were learnt from
-	// How many times recall is as important as precision, beta of the F-measure: where words alone decide, the right page is
-	// more often the third.
+	rightPages = 1.4 // average number of pages that answer a question, among those that the weights were learned from
+	// How many times as important as precision recall is, the beta of the F-measure: where words alone decide, the
+	// right page is more often only the third.
 	recallByWords, recallByMeaning = 2.0, 1.75
 )
 
@@ -51,7 +52,7 @@ func (c Candidate) meant() bool {
 	return slices.ContainsFunc(c.quotes, func(q quote) bool { return q.sense >= leastSense })
 }
 
-// Fits returns the texts that may be quoted from a page and what speaks for each, if they were compared by meaning.
+// Fits returns the texts that may be quoted from a page and the evidence for each, if they were compared by meaning.
 func (c Candidate) Fits() iter.Seq2[string, Fit] {
 	return func(yield func(string, Fit) bool) {
 		for _, q := range c.quotes {
@@ -62,14 +63,14 @@ func (c Candidate) Fits() iter.Seq2[string, Fit] {
 	}
 }
 
-// Candidates returns the pages that may be quoted for a question, with what speaks for each.
+// Candidates returns the pages that may be quoted for a question, with the evidence for each.
 func Candidates(q Question, passages []Passage) []Candidate {
 	forms := synonymsOf(q, passages)
 	found := examine(reweighed(q, passages), forms)
 	return ask(q, found, forms).candidatesAmong(q, found)
 }
 
-// candidatesAmong gathers the quotes of passages by their pages.
+// candidatesAmong groups the quotes of passages by page.
 func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
 	all := q.all(found)
 	all, compared := q.compare(asked, heard(all, asked))
@@ -108,10 +109,10 @@ func (c *Candidate) add(q quote, says Evidence) {
 	}
 }
 
-// leastShare is the share of the best passage's score below which it does not matter how much worse a passage is.
+// leastShare is the share of the best passage's score below which all passages count as equally poor.
 const leastShare = .02
 
-// nearness places a share on a scale of ratios, on which leastShare is 0.
+// nearness is the logarithm of a share, shifted so that leastShare is 0.
 func nearness(share float64) float64 { return math.Log(max(share, leastShare) / leastShare) }
 
 func share(of, best float64) float64 {
@@ -121,7 +122,7 @@ func share(of, best float64) float64 {
 	return of / best
 }
 
-// odds returns the logarithm of how likely a page is, up to a constant that is the same for all pages of a question.
+// odds returns the log odds of a page, up to a constant that is the same for all pages of a question.
 func (w Weights) odds(e Evidence) float64 {
 	sum := 0.0
 	for kind, value := range e {
@@ -130,8 +131,8 @@ func (w Weights) odds(e Evidence) float64 {
 	return sum
 }
 
-// Choose returns the pages to cite, most likely ones first: as many as make the expected F-measure greatest, at most
-// maxPlaces. A page is cited only if it is likely enough to be worth what it costs in precision.
+// Choose returns the pages to cite, the most likely first: as many as maximise the expected F-measure, at most
+// maxPlaces. A page is cited only if it is likely enough to be worth its cost in precision.
 func (w Weights) Choose(pages []Candidate) []Candidate {
 	pages = slices.Clone(pages)
 	slices.SortStableFunc(pages, func(a, b Candidate) int { return cmp.Compare(w.odds(b.Evidence), w.odds(a.Evidence)) })
@@ -154,7 +155,7 @@ func (w Weights) Choose(pages []Candidate) []Candidate {
 }
 
 // choose takes the best quote of each of the likeliest pages, and then further ones for what they add (maximal marginal
-// relevance, Carbonell and Goldstein 1998), as long as they are close to the best.
+// relevance, Carbonell and Goldstein 1998), as long as they score close to the best.
 func choose(q question, pages []Candidate) []quote {
 	chosen, rest := q.bestOfEach(pages)
 	best := 0.0
@@ -228,8 +229,8 @@ func (c Candidate) telling() []quote {
 	return c.quotes
 }
 
-// unsaid returns the best one of further quotes that the last answer does not have, if it has all that are chosen: who asks on
-// has read them.
+// unsaid returns the best further quote that the last answer does not have, if it has all the chosen ones: whoever asks
+// on has read those.
 func unsaid(chosen, rest []quote) []quote {
 	heard := func(c quote) bool { return c.said }
 	fresh := slices.DeleteFunc(slices.Clone(rest), heard)
@@ -239,8 +240,8 @@ func unsaid(chosen, rest []quote) []quote {
 	return []quote{slices.MaxFunc(fresh, func(a, b quote) int { return cmp.Compare(a.score, b.score) })}
 }
 
-// answersLatest returns the share of the latest question's words that a quote has. Pages are chosen by all questions that it
-// leans on; but on a page, words that it shares with them say nothing about where the answer stands.
+// answersLatest returns the share of the latest question's words that a quote has. Pages are chosen by all the
+// questions that it depends on; but within a page, the words shared with these do not tell where the answer stands.
 func (q question) answersLatest(c quote) float64 {
 	have, total := 0.0, 0.0
 	for _, id := range q.latest {
@@ -252,7 +253,7 @@ func (q question) answersLatest(c quote) float64 {
 	return share(have, total)
 }
 
-// gain is what a quote is worth beside quotes that cover some of the question's words.
+// gain returns the worth of a quote in addition to quotes that cover some of the question's words.
 func (q question) gain(c quote, covered map[uint32]bool) float64 {
 	fresh := 0.0
 	for id := range c.terms {

@@ -18,7 +18,7 @@ func TestWordsThatStandTogetherSayMoreThanScatteredOnes(t *testing.T) {
 	require.Equal(t, "b.pdf", out.Citations[0].Filename)
 }
 
-func TestAnAbbreviationStandsBesideAWordAsWhatItStandsForDoes(t *testing.T) {
+func TestAnAbbreviationPairsWithAWordLikeItsExpansion(t *testing.T) {
 	t.Parallel()
 	passages := scored(
 		onPages("a.pdf", 0, 1, "The deadweight tonnage scale is at the gate."),
@@ -48,7 +48,7 @@ func TestOnlyPagesThatAreLikelyEnoughAreCited(t *testing.T) {
 	require.Len(t, extracted(t, q, passages).Citations, 2)
 }
 
-func TestCandidatesShowWhatSpeaksForEachPage(t *testing.T) {
+func TestCandidatesShowTheEvidenceForEachPage(t *testing.T) {
 	t.Parallel()
 	passages := scored(
 		onPages("a.pdf", 0, 1, "The mooring fee for yachts is due when they leave."),

@@ -7,21 +7,22 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// window is how many words apart, stop words not counted, two words that stand together in a question may be in a text.
+// window is the greatest distance in a text, in words other than stop words, between two words that are adjacent in a
+// question.
 const window = 3
 
-// pairs are the words that stand together in a question. Where they also do in a text, it is more likely to be about the
-// same thing than where they are scattered (the ordered features of Metzler and Croft's sequential dependence model, 2005, without
-// regard to order).
+// pairs are the adjacent words of a question. A text in which they also occur together is more likely to be about the
+// same thing than one in which they are scattered (the ordered features of Metzler and Croft's sequential dependence
+// model, 2005, without regard to order).
 type pairs struct {
 	forms    map[bm25.Language]shortened
-	partners map[uint32]map[uint32]float64 // of each word, with the weight of the pair: that of its lighter word
+	partners map[uint32]map[uint32]float64 // of each word, with the weight of the pair: that of the lighter word
 	total    float64
 	ordered  map[[2]uint32]float64 // the weight of each pair in the question's order
 }
 
-// shortened holds, for the first word of what an abbreviation stands for, all of these words and the abbreviation, as they
-// follow each other in texts of one language.
+// shortened maps the first word of an abbreviation's expansion to the expansion and the abbreviation, as words of texts
+// in one language.
 type shortened map[uint32][]shortForm
 
 type shortForm struct {
@@ -40,7 +41,7 @@ func (s synonyms) shortened(lang bm25.Language) shortened {
 	return out
 }
 
-// apply puts abbreviations in the place of what they stand for, so that each is one word however it is written.
+// apply replaces expansions by their abbreviations, so that each is one word however it is written.
 func (s shortened) apply(words []uint32) []uint32 {
 	if len(s) == 0 {
 		return words
@@ -94,7 +95,7 @@ func (p *pairs) add(a, b uint32, weight float64) {
 	p.total += weight
 }
 
-// near returns the share of the pairs' weight that stands together in a text.
+// near returns the share of the pairs' weight that occurs together in a text.
 func (p pairs) near(lang bm25.Language, text string) float64 {
 	if p.total == 0 {
 		return 0
@@ -117,8 +118,8 @@ func (p pairs) near(lang bm25.Language, text string) float64 {
 	return sum / p.total
 }
 
-// inOrder returns the share of the pairs' weight that stands in a text as it does in the question, one word after the other.
-// "Net income" is not in "income, net of taxes".
+// inOrder returns the share of the pairs' weight that occurs in a text as in the question, one word right after the
+// other. "Net income" is not in "income, net of taxes".
 func (p pairs) inOrder(lang bm25.Language, text string) float64 {
 	if p.total == 0 {
 		return 0

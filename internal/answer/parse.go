@@ -2,7 +2,7 @@ package answer
 
 import "encoding/json"
 
-// sentence is a piece of an answer as written by the model, with the evidence it names.
+// sentence is a piece of an answer as the model wrote it, with the evidence that it names.
 type sentence struct {
 	Text  string `json:"text"`
 	Cites []cite `json:"cites"`
@@ -15,8 +15,8 @@ type cite struct {
 	Quote string `json:"quote"`
 }
 
-// jsonParser reads {"answerable": …, "sentences": [{…}, …]} while it arrives, and returns every sentence as soon as it
-// is complete.
+// jsonParser parses {"answerable": …, "sentences": [{…}, …]} as it arrives, and returns each sentence as soon as it is
+// complete.
 type jsonParser struct {
 	raw       []byte
 	pos       int
@@ -25,8 +25,8 @@ type jsonParser struct {
 	escaped   bool
 	began     int // of the string or, at depth 3, of the object
 	last, key string
-	decided   bool // answerable is known
-	refused   bool // … to be false
+	decided   bool // it is known whether there is an answer
+	refused   bool // … and there is none
 	answered  bool // there is a list of sentences
 	waiting   []sentence
 }
@@ -102,7 +102,7 @@ func (p *jsonParser) ready() []sentence {
 	return s
 }
 
-// end returns the sentences still held back when the text has ended: those of an answer that never said it was one.
+// end returns the sentences that are still held back when the text ends: those of an answer without "answerable".
 func (p *jsonParser) end() []sentence {
 	p.decided = true
 	return p.ready()

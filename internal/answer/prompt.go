@@ -17,14 +17,14 @@ const WholePages = 6
 
 const (
 	maxAnswerTokens = 2048
-	answerShare     = 8    // of the window, at most, for the answer
+	answerShare     = 8    // part of the window, at most, for the answer
 	historyShare    = 8    // … and for earlier turns
 	promptTokens    = 200  // of the chat template and the text around the passages
 	margin          = 1.15 // factor on the estimated number of tokens
 	passageTokens   = 25   // of the text around a passage
 )
 
-// tokens estimates how many tokens a text takes: one per four characters of Latin script and one for every other
+// tokens estimates the number of tokens in a text: one per four characters of Latin script and one for every other
 // character.
 func tokens(s string) int {
 	ascii := 0
@@ -46,8 +46,8 @@ type prompt struct {
 	question  string
 }
 
-// newPrompt chooses what fits the window: the answer and the history get their shares and the passages the rest, the
-// most valuable. Passages are shown by file and page, in reading order, neighbours as one.
+// newPrompt chooses what fits the window: the answer and the history get their shares, and the most valuable passages
+// the rest. Passages are shown by file and page, in reading order, with neighbours joined.
 func newPrompt(window int, q Question, passages []Passage) prompt {
 	c := prompt{
 		delimiter: rand.Text()[:12], answer: min(maxAnswerTokens, window/answerShare),
@@ -77,7 +77,8 @@ func inReadingOrder(passages []Passage) []Passage {
 	return out
 }
 
-// history returns as much of the earlier turns as fits, the latest first, without the markers of their answers.
+// history returns as many of the earlier turns as fit, giving priority to the latest, without the markers of their
+// answers.
 func history(turns []Turn, budget int) []model.Message {
 	var out []model.Message
 	for _, t := range slices.Backward(turns) {
@@ -117,10 +118,10 @@ Rules:
 - Every number in a sentence must stand in one of its quotes, or be computed from numbers that do. Then computed has the calculation, with the numbers as they are quoted and only + - * / and parentheses, like "48,500 / 12 = 4,041.67". Otherwise computed is empty.
 - Do not write ids, page numbers, links, pictures or HTML into the text. For a new paragraph begin the text of a sentence with "\n\n", for a list item with "\n- ".`
 
-// answerSchema is the structured form of an answer. answerable comes first, so that it is decided first.
+// answerSchema is the structured form of an answer. answerable comes first so that the model decides it first.
 var answerSchema = json.RawMessage(`{"type":"object","properties":{"answerable":{"type":"boolean"},"sentences":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}},"computed":{"type":"array","items":{"type":"string"}}},"required":["text","cites","computed"],"additionalProperties":false}}},"required":["answerable","sentences"],"additionalProperties":false}`)
 
-// jsonProtocol says the form again in words, because some endpoints silently ignore a schema.
+// jsonProtocol repeats the form in words, because some endpoints silently ignore a schema.
 const jsonProtocol = `
 
 Answer with one JSON object and nothing else, in this form:
@@ -151,7 +152,7 @@ func (p prompt) request(structured bool) model.Request {
 }
 
 // documents returns the passages, each after a delimiter that no document can guess. What the headers of a file's
-// passages have in common stands once, above the first.
+// passages have in common is written once, above the first.
 func (p prompt) documents() string {
 	var b strings.Builder
 	lead, under := 0, ""
@@ -180,7 +181,8 @@ func line(b *strings.Builder, name, text string) {
 	}
 }
 
-// lead returns how many lines the headers of a file's passages begin with in common, the first of which is passage i.
+// lead returns the number of first lines that the headers of a file's passages, of which i is the first, have in
+// common.
 func (p prompt) lead(i int) int {
 	common := strings.Split(p.passages[i].Header, "\n")
 	for _, other := range p.passages[i+1:] {

@@ -18,8 +18,8 @@ For each numbered sentence give cites: the id of a passage (c1, c2, …) and a q
 
 var repairSchema = json.RawMessage(`{"type":"object","properties":{"sentences":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}}},"required":["number","cites"],"additionalProperties":false}}},"required":["sentences"],"additionalProperties":false}`)
 
-// repair asks for the evidence of the open sentences, once. If the model fails, they stay open: the sentences with
-// evidence are an answer without them.
+// repair asks for the evidence of the open sentences, once. If the model fails, they stay open: the other sentences are
+// an answer without them.
 func (g *generation) repair(ctx context.Context) error {
 	var list strings.Builder
 	for i, c := range g.held {

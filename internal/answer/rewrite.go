@@ -9,33 +9,33 @@ import (
 	"quire/internal/pattern"
 )
 
-// When a question leans on the ones before it: with at most fewWords significant words, or with pronounWords and a word
-// that stands for something said before.
+// A question depends on earlier ones if it has at most fewWords significant words, or at most pronounWords and a
+// pronoun.
 const (
 	fewWords     = 4
 	pronounWords = 8
 	leanedOn     = 2 // earlier questions at most
-	longestChain = 8 // questions of which each takes its place in the one before
+	longestChain = 8 // questions in a row, each of which is a piece of the previous one
 )
 
-// pronouns matches words that stand for something said before.
+// pronouns matches words that refer to something said before.
 var pronouns = pattern.New(`(?i)\b(it|its|they|them|their|theirs|he|him|his|she|hers?|those|these|there|then|ones?|same|others?|` +
 	`er|ihn|ihm|sie|ihr|ihre[nmrs]?|sein|seine[nmrs]?|es|dort|damals|davon|dazu|dabei|diese[nmrs]?|dessen|deren)\b`)
 
-// Queries returns the texts to search for when no model rewrites the question: the question without its instructions
-// about the form of the answer, and with the words of earlier questions when it leans on them.
+// Queries returns the texts to search for when no model rewrites the question: the question without instructions about
+// the form of the answer, and with the words of earlier questions if it depends on them.
 func Queries(q Question) []string { return []string{standalone(q)} }
 
-// standalone returns the gist of the question, completed with earlier questions if it leans on them ("and the year
-// before?"), in the order in which they were asked. One that leaned itself brings along what it leaned on. Their words weigh
-// as much as its own: with less weight fewer answers to questions that follow were found.
+// standalone returns the gist of the question, preceded by earlier questions if it depends on them ("and the year
+// before?"), in the order in which they were asked. An earlier question that is itself dependent brings along what it
+// depends on. Their words weigh as much as its own: with less weight, fewer answers to follow-ups were found.
 //
-// A question that is only a piece of one takes its place in the question before it, another year that of the year there; one that
-// is only a thing is asked in full beside the question before. "The year before" is counted from the last year that was named.
+// A piece of a question replaces its counterpart in the previous question, and a year replaces the year there; a mere
+// thing is asked in full after the previous question. "The year before" is counted from the last year named.
 func standalone(q Question) string { return parted(resolved(q, leanedOn)) }
 
-// resolved returns the gist of a question, completed with as many earlier ones as it may lean on; those whose place is
-// taken do not count.
+// resolved returns the gist of a question, completed with as many earlier ones as leaning allows; those in which a
+// piece is replaced do not count.
 func resolved(q Question, leaning int) string {
 	text, last := gist(q.Text), len(q.History)-1
 	switch {
@@ -64,7 +64,8 @@ func resolved(q Question, leaning int) string {
 	return resolved(before, leaning-1) + " " + text
 }
 
-// placed returns the question before with the latest one in the place of what it stands for, if that is a piece that fits there.
+// placed returns the previous question with the latest one in the place of its counterpart, if that is a piece that
+// fits.
 func placed(q Question) (string, bool) {
 	piece, ok := pieceOf(q.Text)
 	if !ok || len(q.History) == 0 {
@@ -73,7 +74,7 @@ func placed(q Question) (string, bool) {
 	return inPlace(resolved(q.before(), leanedOn), piece)
 }
 
-// inFull returns the latest question as it would be asked alone: as a piece in its place, or else as it is.
+// inFull returns the latest question as it would be asked on its own: with a piece in its place, or else unchanged.
 func inFull(q Question) string {
 	if whole, ok := placed(q); ok {
 		return whole
@@ -86,8 +87,9 @@ func inFull(q Question) string {
 	return gist(q.Text)
 }
 
-// spoken returns the latest question for telling quotes that answer it from those that answered the ones before. A piece in the
-// place of another says that by its own words, because the whole question has no more of the one before.
+// spoken returns the latest question in the form that separates quotes that answer it from those that answered earlier
+// questions. For a piece that replaces another, this is the piece alone, because the completed question is mostly that
+// of before.
 func spoken(q Question) string {
 	if _, ok := placed(q); ok {
 		return gist(q.Text)
@@ -95,7 +97,7 @@ func spoken(q Question) string {
 	return inFull(q)
 }
 
-// before returns the question before the latest one.
+// before returns the previous question.
 func (q Question) before() Question {
 	last := len(q.History) - 1
 	return Question{Text: q.History[last].Question, History: q.History[max(0, last-longestChain):last], Meaning: q.Meaning}
@@ -111,7 +113,7 @@ func onlyYear(text string) bool {
 var relativeYear = pattern.New(`(?i)\b(?:(years? (?:before|earlier)|(?:previous|prior|preceding) (?:fiscal )?year|jahr davor|vorjahr)|` +
 	`(years? (?:after|later)|(?:following|next) (?:fiscal )?year|jahr danach|folgejahr))\b`)
 
-// dated returns a question with the year that it means if it counts from one named in the question before.
+// dated replaces a relative year in a question by the year meant, counted from one named in the previous question.
 func dated(text, before string) string {
 	m := relativeYear.FindStringSubmatch(text)
 	named := year.FindAllString(before, -1)
@@ -127,14 +129,14 @@ func dated(text, before string) string {
 	return text + " " + strconv.Itoa(n)
 }
 
-// leans reports whether a question cannot be understood without the one before it.
+// leans reports whether a question cannot be understood without the previous one.
 func leans(text string) bool {
 	text = parted(gist(text))
 	n := len(bm25.Query(text, bm25.English).Indices)
 	return n <= fewWords || (n <= pronounWords && pronouns.MatchString(text))
 }
 
-// compound is a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.
+// compound matches a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.
 var compound = pattern.New(`^(\pL+)(\d{2,})$|^(\d{2,})(\pL+)$`)
 
 // parted adds the parts of compounds of letters and digits after them, because texts write "2023" for "FY2023".
@@ -153,8 +155,8 @@ func parted(text string) string {
 // instruction matches a sentence about the form of the answer rather than its subject.
 var instruction = pattern.New(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
 
-// gist returns the question without the sentences that say how to answer it, or all of it if nothing else would be
-// left, and without the words that take a question back.
+// gist returns the question without the sentences that say how to answer it, unless nothing else is left, and without
+// the words that take back a question.
 func gist(text string) string {
 	var kept []string
 	for from := 0; from < len(text); {
@@ -170,7 +172,7 @@ func gist(text string) string {
 	return correction.ReplaceAllString(strings.Join(kept, " "), "")
 }
 
-// names returns the words that say whose figures are meant and from when: names and numbers.
+// names returns the words that say whose figures are meant and of when: names and numbers.
 func names(text string) string {
 	var out []string
 	for i, word := range strings.Fields(text) {

@@ -11,14 +11,14 @@ import (
 const maxHeaderRows = 3
 
 var (
-	// figure matches a cell that has nothing but a number, with its signs and units.
+	// figure matches a cell that contains only a number, with its signs and units.
 	figure = pattern.New(`^[\s$€£¥%(),.'’+\-–—\d]*\d[\s$€£¥%(),.'’+\-–—\d]*$`)
 	year   = pattern.New(`\b(1[5-9]|20)\d\d\b`)
-	// scale matches what figures are counted in: "(In millions)", "in EUR thousand".
+	// scale matches the unit or scale of figures: "(In millions)", "in EUR thousand".
 	scale = pattern.New(`(?i)\b(thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd)\b|[$€£¥%]`)
 )
 
-// columnsOf returns the rows above a quoted row that say what its figures are, because they mean nothing without.
+// columnsOf returns the rows above a quoted row that say what its figures are: without them these mean nothing.
 func columnsOf(c quote) string {
 	var out strings.Builder
 	for _, row := range headerRows(c.from, c.span) {
@@ -29,7 +29,7 @@ func columnsOf(c quote) string {
 	return out.String()
 }
 
-// headerRows returns the rows with names of columns, years and units of the table that a span is a row of. Where the
+// headerRows returns the rows with column names, years and units of the table that contains the row at a span. If the
 // table has none, the line above it may name the year or the unit. It returns nothing if the span is not a row.
 func headerRows(p Passage, at span) []string {
 	if !strings.Contains(p.Text[at.start:at.end], "\t") {
@@ -54,8 +54,8 @@ func headerRows(p Passage, at span) []string {
 	return nil
 }
 
-// leadingRows returns the first rows of a table up to the first with figures other than years. Of those without any
-// name of a column it keeps the ones with a unit or a year.
+// leadingRows returns the first rows of a table, up to the first row with figures other than years. A row without
+// column names is kept only if it has a year or a unit.
 func leadingRows(table string) []string {
 	var rows []string
 	for row := range strings.Lines(table) {
@@ -90,7 +90,8 @@ func isFigure(cell string) bool {
 	return figure.MatchString(cell) && !(len(cell) == 4 && year.MatchString(cell))
 }
 
-// linesOf returns a quote in the form in which an answer shows it, each row of a table and each item of a list in a line.
+// linesOf returns a quote in the form in which an answer shows it, with each table row and each list item on a line of
+// its own.
 func linesOf(text string) string {
 	if !strings.Contains(text, "\n") {
 		return shown(text)

@@ -10,7 +10,7 @@ var (
 	promptIDs  = pattern.New(`(?i)\s*[\[(【]\s*c\d+(?:\s*[,;&]\s*c\d+)*\s*[\])】]`)
 	beginnings = pattern.New(`(?i)\[\s*citation`)
 	images     = pattern.New(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
-	bareImages = pattern.New(`!\[([^\]]*)\]`) // apart from the others, which would look at the rest of the text for each
+	bareImages = pattern.New(`!\[([^\]]*)\]`) // separate: the others would scan the rest of the text for each
 	links      = pattern.New(`\[([^\]]*)\]\(([^)]*)\)`)
 	definition = pattern.New(`(?m)^\s*\[[^\]]*\]:\s*`)
 	tags       = pattern.New(`</?[A-Za-z!][^>]*>`)
@@ -21,7 +21,7 @@ var (
 )
 
 // sanitise returns a model's text in the form in which an answer may show it. It is inert when rendered: no markup, no
-// picture, no address that the quoted sources lack, no marker that is not ours, nothing invisible.
+// picture, no address that the quoted sources lack, no marker that is not ours, no invisible characters.
 func sanitise(text string, sources []string) string {
 	text = strings.ReplaceAll(visible(strings.ToValidUTF8(text, "")), "\r", "")
 	for range maxPasses {
@@ -29,7 +29,7 @@ func sanitise(text string, sources []string) string {
 		if next == text {
 			return text
 		}
-		text = next // what is left around something that was removed can be something again
+		text = next // what is left around a removed construct can form a new one
 	}
 	return ""
 }
@@ -63,7 +63,7 @@ func inert(text string, sources []string) string {
 		}
 		return a[len(bare):]
 	})
-	// What is left of a construction could be completed by the next piece.
+	// The next piece could complete what is left of a construct.
 	text = openTag.ReplaceAllString(strings.ReplaceAll(pictures.ReplaceAllString(text, "["), "](", "] ("), "‹$1")
 	return emptyLines.ReplaceAllString(text, "\n\n")
 }

@@ -11,9 +11,9 @@ import (
 type section struct {
 	path    []string // headings, outermost first
 	at      Passage  // the first passage that begins in it
-	before  Passage  // the one before, in which the heading may stand
-	extent  int      // passages
-	nested  int      // sections within, if it stands for all of them
+	before  Passage  // the passage before at, which may contain the heading
+	extent  int      // in passages
+	nested  int      // sections within it, if it stands for all of them
 	heading string
 	indent  int // of its entry
 }
@@ -27,8 +27,8 @@ type file struct {
 	all      []section       // at every level
 }
 
-// filesOf reads the sections of files from the passages at which they begin. A header is the file's name, its title and
-// first words, and the headings, of which only the last line differs between passages.
+// filesOf returns the files and their sections, from the passages at which these begin. A header is the file's name,
+// its title and first words, and the headings; only its last line differs between passages.
 func filesOf(passages []Passage) []file {
 	var out []file
 	for len(passages) > 0 {
@@ -68,7 +68,7 @@ func fileOf(passages []Passage) file {
 	return f
 }
 
-// sharedLines returns how many lines all headers begin with, without the headings that all passages are below.
+// sharedLines returns the number of lines that all headers begin with, not counting a heading above all passages.
 func sharedLines(passages []Passage) int {
 	first := strings.Split(passages[0].Header, "\n")
 	n := len(first)
@@ -88,7 +88,7 @@ func sharedLines(passages []Passage) int {
 	return n
 }
 
-// nameAndLead is how many lines a header has at least that no headings are in (internal/passage).
+// nameAndLead is the number of first lines of a header that contain no headings (internal/passage).
 const nameAndLead = 2
 
 func outermost(path string) string {

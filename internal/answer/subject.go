@@ -10,32 +10,34 @@ import (
 	"quire/internal/pattern"
 )
 
-// subject is what tells whether passages are about what a question is about.
+// subject describes how far the passages are about the subject of a question.
 type subject struct {
 	form     bool    // the question is about the document as such: its pages, its tables
-	coverage float64 // of the question's weight, the share that the best passage has
+	coverage float64 // the share of the question's weight that the best passage has
 	named    int     // names in the question
-	known    int     // … that the passages have
-	joint    float64 // … of its words besides names and years, the share that a passage with those has
+	known    int     // names that the passages have
+	joint    float64 // the share of the weight of the other words that a passage with the names and years has
 	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors
 }
 
-// The limits of what is answered. They were chosen on questions of documents and on questions put to other documents,
-// leaving each document out in turn: see docs/decisions/0024-refusing-without-a-model.md.
+// These are the limits below which a question is refused. They were chosen on questions about documents and on the same
+// questions put to other documents, leaving out each document in turn: see
+// docs/decisions/0024-refusing-without-a-model.md.
 const (
 	leastOfForm   = .15 // coverage of a question about the document as such, whose words are everywhere or nowhere
-	leastOfNamed  = .22 // … of a question all of whose names the passages have
-	leastOfOther  = .36 // … of any other
-	leastSumNamed = .5  // coverage and cosine together, where it is known, of a question all of whose names …
-	leastSumOther = .7  // … of any other
-	fewestApart   = 2   // words that passages have, but not beside the question's names and years, to tell that they are apart
-	leastJoint    = .1  // of the other words, beside a name or year; from .05 to .2 all is the same
-	// leastSense is the cosine of a sentence that means what is asked, in whatever words; from .54 to .60 all is the same.
+	leastOfNamed  = .22 // … of a question whose names the passages all have
+	leastOfOther  = .36 // … of any other question
+	leastSumNamed = .5  // coverage plus cosine, if it is known, of a question whose names the passages all have
+	leastSumOther = .7  // least words that passages have, but only away from the question's names and years, to refuse it
+	fewestApart   = 2   // share of the other words near a name or year; no difference from .05 to .2
+	leastJoint    = .1  // share of the other words near a name or year; no difference from .05 to .2
+	// leastSense is the cosine of a sentence that means what is asked, in whatever words; no difference from .54 to
+	// .60.
 	leastSense = .58
 )
 
-// elsewhere reports whether the passages are about something else than the question: they lack what it names, or have it
-// apart from what is asked about it.
+// elsewhere reports whether the passages are about something other than the question: they lack the names in it, or
+// have them apart from what is asked about them.
 func (s subject) elsewhere() bool {
 	if s.form {
 		return s.coverage < leastOfForm
@@ -43,8 +45,8 @@ func (s subject) elsewhere() bool {
 	return s.joint < leastJoint || (s.named > 0 && s.known == 0)
 }
 
-// faint reports whether the passages have too little of the question to be about the same, unless a sentence of theirs means
-// what it asks.
+// faint reports whether the passages have too little of the question to be about the same thing. The caller lets them
+// pass if one of their sentences means what the question asks.
 func (s subject) faint() bool {
 	least, sum := leastOfOther, leastSumOther
 	switch {
@@ -63,20 +65,20 @@ func (s subject) faint() bool {
 var ofDocuments = pattern.New(`(?i)\b(documents?|files?|pages?|chapters?|sections?|appendix|tables?|columns?|figures?|charts?|` +
 	`dokuments?|dateien?|seiten?|kapitels?|abschnitte?|anhang|tabellen?|spalten?|abbildung(en)?|diagramme?)\b`)
 
-// subjectOf compares a question with the passages found for it: its own words, or together with those of the questions
-// that it leans on, whichever the passages have more of. A word that none of them has weighs more than any that
-// one of them has, because a search puts passages with rare words first.
+// subjectOf compares a question with the passages found for it: the question's own words, or these together with the
+// words of the questions that it depends on, whichever the passages have more of. A word that none of them has weighs
+// more than a word that one of them has, because a search puts passages with rare words first.
 func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	n := float64(len(found))
 	absent := math.Sqrt(math.Log(1 + (n+.5)/.5))
 	form := asked.kind.words(q, found)
 	for _, id := range bm25.Query(placesIn(q), q.Languages...).Indices {
-		form[id] = true // pages have numbers without being called so
+		form[id] = true // pages are numbered without the word "page"
 	}
 	for _, w := range strings.Fields(q.Text) {
 		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
 			for _, id := range bm25.Query(w, q.Languages...).Indices {
-				form[id] = true // its parts stand for it
+				form[id] = true // its parts stand in for it
 			}
 		}
 	}
@@ -97,8 +99,8 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	return s
 }
 
-// anchorsOf returns the words of each name and year of a question: what they are asked about must stand near them. Years
-// count only where the passages have some: what is true of any year, like a rule, does not say which.
+// anchorsOf returns the words of each name and year of a question, near which the rest of the question must occur.
+// Years count only if the passages have some: what holds for every year, like a rule, is stated without one.
 func anchorsOf(q Question, found []examinedPassage) [][]uint32 {
 	anchors := namesIn(q)
 	years := year.FindAllString(gist(q.Text), maxPages)
@@ -111,10 +113,10 @@ func anchorsOf(q Question, found []examinedPassage) [][]uint32 {
 	return slices.DeleteFunc(anchors, func(words []uint32) bool { return len(words) == 0 })
 }
 
-// joint returns, for the anchor with the least, the share of the weight of the question's other words that the best passage
-// with that anchor has. Words that no passage of its files has may be other words for the same, and one word alone may be by chance:
-// then it is 1, as without anchors. An anchor that no passage has counts only if it is alone: a
-// question may name who asks, or misspell one name of two.
+// joint returns the share of the weight of the question's other words that the best passage with an anchor has, for the
+// anchor with the lowest share. Words that no passage of the anchor's files has are ignored, because the files may use
+// synonyms, and a single word may be absent by chance: then the result is 1, as without anchors. An anchor that no
+// passage has counts only if it is the only one: a question may name the person who asks, or misspell one of two names.
 func (asked question) joint(anchors [][]uint32, found []examinedPassage) float64 {
 	anchored := map[uint32]bool{}
 	for _, a := range anchors {
@@ -140,7 +142,7 @@ func (asked question) joint(anchors [][]uint32, found []examinedPassage) float64
 	return least
 }
 
-// holding returns the passages that have all of some words, and their files.
+// holding returns the passages that have all the given words, and their files.
 func holding(words []uint32, found []examinedPassage) (with []examinedPassage, files map[string]bool) {
 	files = map[string]bool{}
 	for _, p := range found {
@@ -151,13 +153,13 @@ func holding(words []uint32, found []examinedPassage) (with []examinedPassage, f
 	return with, files
 }
 
-// anyOf reports whether the passages have any of some words.
+// anyOf reports whether the passages have any of the given words.
 func (asked question) anyOf(words []uint32) bool {
 	return slices.ContainsFunc(words, func(id uint32) bool { return asked.weights[id] > 0 })
 }
 
-// coverage returns the share of the weight of some words that the best passage has. Absent is the weight of a word that
-// no passage has, unless it says what form the answer has.
+// coverage returns the share of the words' weight that the best passage has. Absent is the weight of a word that no
+// passage has, unless form contains it.
 func (asked question) coverage(words []uint32, form map[uint32]bool, absent float64, found []examinedPassage) float64 {
 	total := 0.0
 	for _, id := range words {
@@ -193,8 +195,8 @@ func (p examinedPassage) hasAll(words []uint32) bool {
 	return !slices.ContainsFunc(words, func(id uint32) bool { return !p.has(id) })
 }
 
-// namesIn returns the words of each name in a question: of each run of capitalised words after the first word. Words
-// with digits are dates and numbers of models rather than names, and in a question in capitals nothing can be told.
+// namesIn returns the words of each name in a question: each run of capitalised words after the first word. Words with
+// digits are dates or model numbers rather than names, and a question in capitals shows no names.
 func namesIn(q Question) [][]uint32 {
 	text := gist(q.Text)
 	if strings.ToUpper(text) == text {

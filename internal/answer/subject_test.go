@@ -8,7 +8,7 @@ import (
 	"quire/internal/answer"
 )
 
-// townHall has passages of a city's report; every one of them has the words of its header.
+// townHall returns passages of a city's report; each of them has the words of its header.
 func townHall() []answer.Passage {
 	passages := []answer.Passage{
 		onPages("report.pdf", 0, 1, "Capital expenditures of the city rose to 12 million euros. Most of it went into schools."),
@@ -23,7 +23,7 @@ func townHall() []answer.Passage {
 	return scored(passages...)
 }
 
-func TestExtractTellsWhatTheCollectionIsAbout(t *testing.T) {
+func TestExtractRefusesWhatTheCollectionIsNotAbout(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		question string
@@ -47,8 +47,8 @@ func TestExtractTellsWhatTheCollectionIsAbout(t *testing.T) {
 	}
 }
 
-// What is asked about a name or a year has to stand near it: that both occur somewhere is no answer.
-func TestExtractRefusesWhatStandsApart(t *testing.T) {
+// What is asked about a name or a year has to occur near it: that both occur somewhere is no answer.
+func TestExtractRefusesWordsThatOccurOnlyApart(t *testing.T) {
 	t.Parallel()
 	passages := []answer.Passage{
 		onPages("log.pdf", 0, 1, "The Northern Basin was dredged and its channel was deepened by two metres in 2013."),
@@ -67,8 +67,9 @@ func TestExtractRefusesWhatStandsApart(t *testing.T) {
 	}
 }
 
-// In a collection, some file has nearly every word: only what the files that are meant say can stand apart.
-func TestWordsOfOtherFilesDoNotStandApart(t *testing.T) {
+// In a collection, some file has nearly every word: only the files that are meant count when words are checked for
+// being apart.
+func TestWordsOfOtherFilesDoNotCountAsApart(t *testing.T) {
 	t.Parallel()
 	basin := onPages("basin.pdf", 0, 1, "The Northern Basin lets 40 berths to fishing boats.")
 	others := onPages("canteen.pdf", 0, 1, "Vegetarian meals have a share of one third. Rented chairs cost two euros.")
@@ -78,14 +79,14 @@ func TestWordsOfOtherFilesDoNotStandApart(t *testing.T) {
 	require.False(t, extracted(t, q, scored(basin, apart)).Found, "the same file says both of something else")
 }
 
-func TestExtractAnswersForAnyYearWhatHasNone(t *testing.T) {
+func TestExtractAnswersAQuestionWithAYearFromPassagesWithoutYears(t *testing.T) {
 	t.Parallel()
 	rule := onPages("handbook.md", 0, 1, "Every employee of the harbour has thirty days of vacation a year.")
 	question := english("How many days of vacation does every employee have in 2014?")
 	require.True(t, extracted(t, question, scored(rule)).Found)
 }
 
-func TestExtractWeighsMeaningWhereVectorsExist(t *testing.T) {
+func TestExtractUsesCosinesWhereVectorsExist(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, question string

@@ -7,8 +7,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// leastSupport is the share of a sentence's words that its quotes must have: what it says has to be there. Half leaves
-// room for other words for the same thing, such as "revenue rose" for "revenue increased".
+// leastSupport is the share of a sentence's words that its quotes must contain. Half leaves room for synonyms, such as
+// "revenue rose" for "revenue increased".
 const leastSupport = .5
 
 // addressing matches text that speaks to a language model rather than to the readers of its document.
@@ -27,8 +27,8 @@ var addressing = pattern.New(`(?i)` +
 	`|\b(when|while|before) (you )?(answer|respond|reply|summari[sz])(ing)?\b.{0,60}\b(say|state|tell|always|never|include|write|claim)\b` +
 	`|\b(your|the|print the|reveal the) system prompt\b|(^|\n)\s*(system|assistant) ?:|<\|?(im_start|system|assistant|endoftext)|\[/?INST\]|<<SYS>>|(^|\n)\s*#{2,} ?(system|instructions?)\b`)
 
-// addressesModels reports whether the sentences or rows in which a quote stands, or the one before them, speak to a
-// model: they prove nothing.
+// addressesModels reports whether the sentences or rows that contain a quote, or the one before them, speak to a model.
+// Such quotes prove nothing.
 func (g *generation) addressesModels(f foundQuote) bool {
 	p := g.prompt.passages[f.passage]
 	text := visible(around(p, f))
@@ -39,7 +39,7 @@ func (g *generation) addressesModels(f foundQuote) bool {
 	return true
 }
 
-// before returns the sentence or row before those in which a quote stands.
+// before returns the sentence or row before those that contain a quote.
 func before(p Passage, f foundQuote) string {
 	last := ""
 	for s := range spans(p.Passage) {
@@ -51,11 +51,12 @@ func before(p Passage, f foundQuote) string {
 	return last
 }
 
-// affirmations are words that say nothing without what they affirm.
+// affirmations are words that say nothing without the statement that they affirm.
 const affirmations = "yes no ja nein doch oui non sí true false"
 
-// supported reports whether the quotes of a sentence say enough of what it says. Words that locate the quotes, such as
-// headings, count neither way; nor can words be compared when the question is in another language than the files.
+// supported reports whether the quotes of a sentence contain enough of its words. Words that locate the quotes, such as
+// those of headings, count neither way. Words cannot be compared if the question is in a different language from the
+// file.
 func (g *generation) supported(c checked) bool {
 	language := g.prompt.passages[c.found[0].passage].Language
 	if language == "" {
@@ -92,7 +93,7 @@ func wordsOf(language bm25.Language, text string) map[uint32]bool {
 	return set(bm25.Document(language, text).IDs)
 }
 
-// foreign reports whether the question, and so the answer, is in another language than a file.
+// foreign reports whether the question, and so the answer, is in a different language from a file.
 func (g *generation) foreign(language bm25.Language) bool {
 	var p bm25.Profile
 	p.Add(g.prompt.question)

@@ -7,8 +7,8 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// synonyms are abbreviations of the question and what they stand for, as passages define them: a text with one form has
-// the other's words too.
+// synonyms are abbreviations of the question and their expansions, as passages define them: a text with one form is
+// given the words of the other too.
 type synonyms []synonym
 
 // synonym holds the words of both forms.
@@ -44,7 +44,7 @@ func (s synonyms) definitions() []abbreviation.Definition {
 	return out
 }
 
-// complete adds, to the words of a text, those of the other forms of its abbreviations.
+// complete adds to the words of a text those of the other forms of its abbreviations.
 func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
 	for _, one := range s {
 		short, long := hasAll(words, one.short), hasAll(words, one.long)
@@ -58,7 +58,7 @@ func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
 	return words
 }
 
-// weigh gives abbreviations that a question does not have the weight of the heaviest word that they stand for.
+// weigh gives an abbreviation that a question lacks the weight of the heaviest word of its expansion.
 func (s synonyms) weigh(weights map[uint32]float64) map[uint32]float64 {
 	out := maps.Clone(weights)
 	for _, one := range s {

@@ -14,20 +14,20 @@ const (
 )
 
 var (
-	// tableOn matches a table by what it is about: "the table on wages", "the wages table".
+	// tableOn matches a table named by its subject: "the table on wages", "the wages table".
 	tableOn = pattern.New(`(?i)\b(?:tables?|tabellen?)\s+(?:on|of|about|for|with|showing|listing|über|zu[mr]?|mit|von)\s+([^?!.,;:]{2,200})`)
 	onTable = pattern.New(`(?i)\b(?:the|die|der)\s+((?:[\pL-]+\s+){1,4}?)(?:table|tabelle)\b`)
-	// reading matches what surrounds the name of a table in a question that has no other subject.
+	// reading matches the words around the name of a table in a question about nothing else.
 	reading = pattern.New(`(?i)\b(what|which|according|from|where|is|are|in|look|find|see|display|was|welche|zeig[et]?|wo|ist|laut)\b`)
 )
 
-// tableAsked is a table that a question names by what it is about.
+// tableAsked is a table that a question names by its subject.
 type tableAsked struct {
 	words []uint32 // of its subject
-	bare  bool     // the question has no words besides
+	bare  bool     // the question has no other words
 }
 
-// tableOf reads which table a question names; without one there are no words.
+// tableOf reads which table a question names; if it names none, words is empty.
 func tableOf(q Question) tableAsked {
 	text := gist(q.Text)
 	m := tableOn.FindStringSubmatchIndex(text)
@@ -52,8 +52,8 @@ type table struct {
 
 func (t table) text() string { return t.from.Text[t.at.Start:t.at.End] }
 
-// among returns the tables that a question names: those with all words of the subject in the headings above them, the line
-// before them or their first rows; if there are none, those with all words in them.
+// among returns the tables that a question names: those with all words of the subject in the headings above them, the
+// line before them or their first rows; if there are none, those that contain all the words.
 func (a tableAsked) among(passages []Passage) []table {
 	if len(a.words) == 0 {
 		return nil
@@ -80,7 +80,8 @@ func (a tableAsked) among(passages []Passage) []table {
 	return titled
 }
 
-// title returns what says what a table is about: the innermost heading, the line before it, its first rows.
+// title returns the text that says what a table is about: the innermost heading, the line before the table and its
+// first rows.
 func (t table) title() string {
 	heading := t.from.Header[strings.LastIndexByte(t.from.Header, '\n')+1:]
 	heading = heading[strings.LastIndex(heading, " > ")+1:]
@@ -91,7 +92,7 @@ func (t table) title() string {
 	return strings.Join(append(rows, heading, above, t.from.Columns, first), "\n")
 }
 
-// quotes returns the first rows of the tables that a question asks for as such, of the best passages first.
+// quotes returns the first rows of the tables that a question asks for as such, those of the best passages first.
 func (a tableAsked) quotes(passages []Passage) []quote {
 	if !a.bare {
 		return nil
@@ -109,7 +110,7 @@ func (a tableAsked) quotes(passages []Passage) []quote {
 	return out
 }
 
-// tablePlace is where a table stands: two passages can have rows of it.
+// tablePlace identifies a table by its place: two passages can have rows of it.
 type tablePlace struct {
 	file        string
 	page, block int

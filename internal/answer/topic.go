@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// leadSentences is how many sentences of a section are quoted when it is asked what it says.
+// leadSentences is how many sentences of a section are quoted when a question asks what it says.
 const leadSentences = 5
 
-// topic writes the first sentences of a section that is asked for by what it is about, and the sections within it.
+// topic writes the first sentences of a section that a question names by its subject, and the sections within it.
 func (w *writer) topic(f file, sections []section) error {
 	first := sections[0]
 	quoted := first.opening(f.after(first))
@@ -39,7 +39,7 @@ func (w *writer) entries(sections []section) error {
 	return nil
 }
 
-// after returns the heading of the section that follows one, at any level.
+// after returns the heading of the section that follows the given one, at any level.
 func (f file) after(s section) string {
 	for _, o := range f.all {
 		if o.at.Number > s.at.Number {
@@ -73,7 +73,7 @@ func (s section) opening(next string) []quote {
 	return out
 }
 
-// hasLine reports whether a heading stands in a passage.
+// hasLine reports whether a passage has a heading as a line.
 func (p Passage) hasLine(heading string) bool {
 	for piece := range spans(p.Passage) {
 		if isHeading(p.Text[piece.start:piece.end], heading) {

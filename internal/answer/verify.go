@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	leastWords = 4  // of a quote; fewer are enough with a number among them
+	leastWords = 4  // of a quote; fewer are enough if one of them is a number
 	leastLabel = 2  // words of a quote with a number: it and its label
-	likeness   = .9 // of a quote that is not verbatim to what stands in the passage
+	likeness   = .9 // similarity of a quote that is not verbatim to the text of the passage
 	maxFuzzy   = 1200
 )
 
-// found is a quote in the passage where it stands: the byte range of the passage's text.
+// foundQuote is the place of a quote: a byte range of a passage's text.
 type foundQuote struct {
 	passage    int // index
 	start, end int
@@ -33,7 +33,7 @@ func newEvidence(passages []Passage) *evidence {
 }
 
 // find looks for a quote in the passage that the model names, and then in others of the same file, because passages
-// overlap and models confuse neighbours. Merely similar text only counts in the named passage.
+// overlap and models confuse neighbours. Text that is merely similar counts only in the named passage.
 func (e *evidence) find(passage int, quote string) (foundQuote, bool) {
 	parts := phrases(quote)
 	if parts == nil {
@@ -56,7 +56,7 @@ func (e *evidence) find(passage int, quote string) (foundQuote, bool) {
 	return foundQuote{}, false
 }
 
-// phrases returns the parts of a quote between its omissions, in normal form, or nil if there is too little to check.
+// phrases returns the parts of a quote between ellipses, in normal form, or nil if there is too little to check.
 func phrases(quote string) []string {
 	var parts []string
 	words, digits := 0, false
@@ -95,7 +95,7 @@ func (e *evidence) verbatim(passage int, parts []string) (foundQuote, bool) {
 }
 
 // similar finds text that differs from a phrase in a few characters, as after OCR. Numbers and negations must agree,
-// because there a few characters make all the difference.
+// because in them a few characters change the meaning.
 func (e *evidence) similar(passage int, phrase string) (foundQuote, bool) {
 	n := e.normal[passage]
 	if len(phrase) > maxFuzzy {
@@ -113,7 +113,7 @@ func (e *evidence) similar(passage int, phrase string) (foundQuote, bool) {
 	return foundQuote{passage, from, to}, true
 }
 
-// closest returns the part of text with the least edit distance to pattern (Sellers, 1980), in bytes.
+// closest returns the part of text with the smallest edit distance to pattern (Sellers, 1980); offsets are in bytes.
 func closest(pattern, text string) (start, end, distance int) {
 	type cell struct{ cost, from int }
 	above := make([]cell, len(text)+1)

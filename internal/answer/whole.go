@@ -9,18 +9,19 @@ import (
 	"quire/internal/pattern"
 )
 
-// What a piece of text is worth as a quote that stands alone, measured on what people called fragments.
+// These are the factors for how well a span stands alone as a quote, measured on what people called fragments.
 const (
-	fragment   = .5 // a line without a sentence's end, or the rest of a sentence
-	fewInALine = 8  // words up to which a line without a sentence's end counts as a heading or label
+	fragment   = .5 // a line without the end of a sentence, or the rest of a sentence
+	fewInALine = 8  // greatest number of words in a heading or label: a line without the end of a sentence
 	totalShare = 1.1
 	leastWhole = .8 // the form of a whole sentence of three words or more
 )
 
 var total = pattern.New(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
 
-// standing returns the factor for how well a span of a passage stands alone: headings, labels and rests of sentences
-// do not; 0 is never quoted. A short line that has what the question asks for, such as a telephone number, is whole.
+// standing returns the factor for how well a span of a passage stands alone: headings, labels and the rest of a
+// sentence do so poorly; 0 means never quote it. A short line that has what the question asks for, such as a telephone
+// number, is whole.
 func (k kind) standing(p Passage, s span) float64 {
 	text := p.Text[s.start:s.end]
 	last, _ := utf8.DecodeLastRuneInString(text)
