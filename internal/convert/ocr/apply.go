@@ -7,9 +7,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// ApplyTo maps the boxes of a page that was laid out from r's words back to the image that was read, and
-// records on the page how it is rotated and how confident the reading is. A page with doubtful text gets a
-// note.
+// ApplyTo maps the boxes of a page that was laid out from r's words back to the original image, and records on the page
+// how it is rotated and how confident the reading is. A page with doubtful text gets a note.
 func (r Result) ApplyTo(p *page.Page) {
 	p.Confidence = r.Confidence
 	p.Angle = math.Mod(360-float64(r.Rotation)+r.Angle, 360)
@@ -26,5 +25,5 @@ func (r Result) ApplyTo(p *page.Page) {
 	p.Place(r.OnImage)
 }
 
-// Doubtful reports whether a page was read with less than LowConfidence.
+// Doubtful reports whether a page was read with a confidence below LowConfidence.
 func Doubtful(p *page.Page) bool { return p.Confidence > 0 && p.Confidence < LowConfidence }

@@ -47,7 +47,7 @@ func areas(g *image.Gray, edges []edge, px float64) []ink.Fill {
 	return out
 }
 
-// groundOf returns the grey of most of the non-ink pixels of a box.
+// groundOf returns the background of a box: the most frequent grey of its pixels other than ink.
 func groundOf(g *image.Gray, b page.Box) byte {
 	x0, x1 := max(int(b.X0)+2, 0), min(int(b.X1)-2, g.Rect.Dx())
 	y0, y1 := max(int(b.Y0)+2, 0), min(int(b.Y1)-2, g.Rect.Dy())

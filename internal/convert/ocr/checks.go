@@ -15,11 +15,11 @@ const (
 	checkLeast, checkMost = 1.1, 4.4
 	// leastCheckPixels is the least side that shows what is inside, in pixels.
 	leastCheckPixels = 10
-	// ringLeast is the least diameter of a radio button: letters that are rings are not higher than capitals.
+	// ringLeast is the least diameter of a radio button: ring-shaped letters are no taller than capitals.
 	ringLeast = 1.5
-	// protruding is how much larger than its box a tick that leaves it may make the whole.
+	// protruding is the greatest size of a box with a tick that sticks out of it, as a multiple of the largest box.
 	protruding = 1.7
-	// maxChecks is the most outlines of a page that are examined; a page with more is a plot.
+	// maxChecks is the most outlines that are examined; a page with more is a plot.
 	maxChecks = 1000
 )
 
@@ -27,18 +27,20 @@ const (
 const (
 	// fullSide is how much of a side has ink within sideBand of it: round corners leave .9, the letter D has less than .7.
 	fullSide, sideBand = .88, .1
-	// roundCorner is how far from the corner the ink begins at most: a quarter circle as high as a third of the side leaves
-	// .1, the letter D .15.
+	// roundCorner is the greatest distance from the corner at which the ink begins: a rounded corner with a radius of a
+	// third of the side leaves .1, the letter D .15.
 	roundCorner = .11
-	// longRow is how much of the longest row of ink a row has if it is part of the upper or lower side.
+	// longRow is the least ink of a row in the upper or lower side, as a share of the row with the most ink.
 	longRow = .75
 	// unequal is how far the sides may differ.
 	unequal = .15
-	// thickestSide is the thickest line of a box, thinnestLetter that of a radio button: letters are thicker.
+	// thickestSide is the greatest thickness of a box's sides, thinnestLetter that of a radio button's ring: letters
+	// are thicker.
 	thickestSide, thinnestLetter = .25, .11
-	// aside is the space on both sides. Letters stand closer, Chinese ones that are boxes too.
+	// aside is the blank space on both sides. Letters stand closer together, including Chinese characters shaped like a
+	// box.
 	aside = .2
-	// blankInside and fullInside bound the ink within: less is grain, more is a solid mark.
+	// blankInside and fullInside bound the ink inside: less is grain, more is a solid mark.
 	blankInside, fullInside = .06, .7
 )
 
@@ -48,8 +50,8 @@ type checkBox struct {
 	round, checked bool
 }
 
-// checkBoxes finds the check boxes and radio buttons among the pieces of ink. A ring is one only if there is another of the
-// same size.
+// checkBoxes finds the check boxes and radio buttons among the components. A ring is a radio button only if there is
+// another of the same size.
 func (s *sheet) checkBoxes(all []component, limits []byte, height float64) []checkBox {
 	least := max(checkLeast*height, leastCheckPixels)
 	most := checkMost * height
@@ -84,7 +86,7 @@ func hasTwin(c checkBox, all []checkBox) bool {
 	return twins > 1
 }
 
-// withoutChecks returns the image with paper in place of the boxes, which tesseract takes for letters.
+// withoutChecks returns the image with the boxes painted over, because tesseract takes them for letters.
 func withoutChecks(g *image.Gray, boxes []checkBox) *image.Gray {
 	if len(boxes) == 0 {
 		return g
@@ -121,7 +123,7 @@ func (s *sheet) shapes() []ink.Shape {
 	return out
 }
 
-// placed returns where a piece of the image is after it has been straightened about its centre and scaled.
+// placed returns the place of a component after the image was straightened about its centre and scaled.
 func (s *sheet) placed(c component) page.Box {
 	sin, cos := math.Sincos(s.angle)
 	cx, cy := s.before.X/2, s.before.Y/2

@@ -88,7 +88,7 @@ func TestDrawnBoxesAreCheckBoxes(t *testing.T) {
 	}
 }
 
-func TestLettersAndFramesAreNoCheckBoxes(t *testing.T) {
+func TestLettersAndFramesAreNotCheckBoxes(t *testing.T) {
 	t.Parallel()
 	img := sheetOf(t, "O Tannenbaum\nType O or D or B\n0 of 8\nLOOK ODDLY GOOD\nQ 0 O 6 9\n"+letterText, 10)
 	write(t, img, "O D", 900, 300, 90, color.Black)

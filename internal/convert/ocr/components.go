@@ -131,12 +131,12 @@ const (
 	minSkewGlyphs = 60
 	// maxSkew bounds the search for the skew, which advances by coarseStep and then fineStep, all in degrees.
 	maxSkew, coarseStep, fineStep = 12.0, .5, .05
-	// skewGain is how much sharper the lines must be at an angle than level.
+	// skewGain is the least gain in the lines' sharpness for which a page is rotated.
 	skewGain = 1.15
 )
 
-// skew returns the angle, in radians and clockwise positive, at which the feet of the glyphs fall into the
-// sharpest lines (Baird, "The skew angle of printed documents", 1987), or 0 if level is just as good.
+// skew returns the angle, in radians and clockwise positive, at which the feet of the glyphs fall into the sharpest
+// lines (Baird, "The skew angle of printed documents", 1987), or 0 if the lines are about as sharp without rotation.
 func skew(g []component, height float64) float64 {
 	if len(g) < minSkewGlyphs {
 		return 0

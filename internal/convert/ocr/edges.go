@@ -23,7 +23,7 @@ type edge struct {
 
 func (e *edge) pos() float64 { return float64(e.moment) / float64(e.weight) }
 
-// tracing defines what counts as an edge, in pixels and levels of grey.
+// tracing defines what counts as an edge, in pixels and grey levels.
 type tracing struct {
 	step     int // distance between the two pixels compared
 	contrast int

@@ -11,7 +11,7 @@ import (
 	"quire/internal/growth"
 )
 
-// pixelsAPart is how many pixels one part of a growing image has.
+// pixelsAPart is the number of pixels in one part of a growing image.
 const pixelsAPart = 1 << 12
 
 // sides is the size of a page-like image of n parts.
@@ -34,7 +34,7 @@ func painted(paint func(x, y, w, h int) byte) func(n int) *image.Gray {
 	}
 }
 
-// inked is black where the condition holds, and else white.
+// inked makes images that are black where the condition holds, and white elsewhere.
 func inked(ink func(x, y, w, h int) bool) func(n int) *image.Gray {
 	return painted(func(x, y, w, h int) byte {
 		if ink(x, y, w, h) {
@@ -58,7 +58,7 @@ func specks(every int) func(n int) *image.Gray {
 	}
 }
 
-// Everything that is done with an image but for tesseract's own reading.
+// This covers everything that is done with an image, except for tesseract itself.
 func TestGrowthOfImages(t *testing.T) {
 	marks := func(x, y, _, _ int) bool { return x%10 < 7 && y%20 < 12 }
 	growth.Run(t, []growth.Case[*image.Gray]{

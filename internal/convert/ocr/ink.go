@@ -8,8 +8,8 @@ import (
 // tileSize is the side of the squares in which the background and the ink of a page are measured.
 const tileSize = 48
 
-// tiles holds two levels of grey for every square of an image: the background (the level of most of the pixels
-// near white) and the ink (the dark end).
+// tiles holds two grey levels for every square of an image: the background (the level of most of the pixels near white)
+// and the ink (the dark end).
 type tiles struct {
 	cols, rows  int
 	ground, ink []byte
@@ -41,8 +41,8 @@ func measureTiles(g *image.Gray) tiles {
 	return t
 }
 
-// measureGrain measures the paper and its noise in the blankest squares: any ink differs more than that from
-// the background.
+// measureGrain measures the paper and its noise in the blankest squares: any ink differs from the background by more
+// than the noise.
 func (t *tiles) measureGrain() {
 	spans := make([]int, len(t.ink))
 	for i := range spans {

@@ -13,24 +13,26 @@ import (
 	"time"
 )
 
-// probeTimeout bounds the query for the installed languages, on a machine that may be busy.
+// probeTimeout limits the query for the installed languages, even on a busy machine.
 const probeTimeout = 2 * time.Minute
 
-// dataSuffix ends the names of language data.
+// dataSuffix is the suffix of language data files.
 const dataSuffix = ".traineddata"
 
-// memory is what is remembered of a tesseract: where its language data are. Which there are is looked up there.
+// memory is what is remembered about a tesseract executable: the directory of its language data. The languages are
+// looked up there each time.
 type memory struct {
-	// Binary is the program, with its size and the time of its last change in nanoseconds: another version may look
-	// elsewhere.
+	// Binary is the executable, with its size and modification time in nanoseconds: another version may use another
+	// directory.
 	Binary         string
 	Size, Modified int64
-	// Asked is the directory that it was told to use, or "", and Folder the one that it uses.
+	// Asked is the configured directory, or "", and Folder the one that tesseract uses.
 	Asked, Folder string
 }
 
-// installed returns the languages whose data are installed, and where. Starting tesseract for that takes a tenth of the time of a
-// page, so it is asked again only if what is remembered does not hold or does not have every language needed.
+// installed returns the languages whose data are installed, and their directory. Starting tesseract to list them takes
+// a tenth of the time of a page, so it is only done if the remembered directory is out of date or lacks a needed
+// language.
 func (r *Reader) installed(needed []string) (list []string, folder string, err error) {
 	now, err := r.program()
 	if err != nil {
@@ -53,7 +55,7 @@ func (r *Reader) installed(needed []string) (list []string, folder string, err e
 	return list, now.Folder, nil
 }
 
-// program describes the program as it is now.
+// program describes the executable as it is now.
 func (r *Reader) program() (memory, error) {
 	info, err := os.Stat(r.binary)
 	if err != nil {
@@ -62,14 +64,14 @@ func (r *Reader) program() (memory, error) {
 	return memory{Binary: r.binary, Size: info.Size(), Modified: info.ModTime().UnixNano(), Asked: r.cfg.DataDir}, nil
 }
 
-// quoted returns what stands between the quotation marks of the heading of tesseract's list.
+// quoted returns the directory from the heading of tesseract's list, where it stands in quotation marks.
 func quoted(heading string) string {
 	_, rest, _ := strings.Cut(heading, `"`)
 	folder, _, _ := strings.Cut(rest, `"`)
 	return folder
 }
 
-// recall returns the languages in the directory that is remembered, and that directory, or nothing.
+// recall returns the languages in the remembered directory, and the directory itself, or nothing.
 func (r *Reader) recall(now memory) (list []string, folder string) {
 	if r.cfg.CacheDir == "" {
 		return nil, ""
@@ -92,8 +94,8 @@ func (r *Reader) recall(now memory) (list []string, folder string) {
 	return list, m.Folder
 }
 
-// remember keeps the directory of the language data if what is found there is what tesseract says. If that is not
-// possible, it costs only time.
+// remember stores the directory of the language data if it contains what tesseract lists. If storing fails, the next
+// start only takes longer.
 func (r *Reader) remember(m memory, list []string) {
 	if r.cfg.CacheDir == "" || m.Folder == "" {
 		return
@@ -121,10 +123,10 @@ func (r *Reader) remember(m memory, list []string) {
 
 func (r *Reader) memoryFile() string { return filepath.Join(r.cfg.CacheDir, "tesseract.json") }
 
-// maxLooked is the most files that are looked at for language data. All that exist are fewer than 300.
+// maxLooked limits the files that are examined for language data. Fewer than 300 such files exist.
 const maxLooked = 5000
 
-// languagesIn returns the names of the language data in a directory and those below it, as tesseract writes them, sorted. It
+// languagesIn returns the names of the language data in a directory and below it, as tesseract writes them, sorted. It
 // returns false if they cannot be read.
 func languagesIn(folder string) ([]string, bool) {
 	var out []string

@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/ocr"
 )
 
-// lister is a tesseract that says which languages are in a folder, until it is silenced.
+// lister returns a tesseract that lists the languages in a folder until silence is called.
 func lister(t *testing.T) (binary, folder string, silence func()) {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func addLanguage(t *testing.T, folder, name string) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 }
 
-func TestTesseractIsAskedOnceWhereItsDataAre(t *testing.T) {
+func TestTesseractIsAskedForItsDataDirectoryOnce(t *testing.T) {
 	t.Parallel()
 	binary, folder, silence := lister(t)
 	cfg := ocr.Config{Binary: binary, CacheDir: filepath.Join(t.TempDir(), "cache")}
@@ -53,7 +53,7 @@ func TestTesseractIsAskedOnceWhereItsDataAre(t *testing.T) {
 	require.NoError(t, err, "data installed later are found")
 }
 
-func TestTesseractIsAskedAgainIfWhatIsRememberedMayNotHold(t *testing.T) {
+func TestTesseractIsAskedAgainIfItsMemoryMayBeOutOfDate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		languages string
@@ -97,7 +97,7 @@ func TestTesseractIsAskedAgainIfWhatIsRememberedMayNotHold(t *testing.T) {
 	}
 }
 
-func TestALanguageWithoutDataIsRefusedAlsoFromMemory(t *testing.T) {
+func TestALanguageWithoutDataIsAlsoRefusedFromMemory(t *testing.T) {
 	t.Parallel()
 	binary, _, _ := lister(t)
 	cfg := ocr.Config{Binary: binary, CacheDir: t.TempDir()}
@@ -108,7 +108,7 @@ func TestALanguageWithoutDataIsRefusedAlsoFromMemory(t *testing.T) {
 	require.ErrorContains(t, err, "tesseract-ocr-fra")
 }
 
-func TestQuickDataReadTheSame(t *testing.T) {
+func TestQuickDataGiveTheSameReading(t *testing.T) {
 	t.Parallel()
 	var read []ocr.Result
 	for _, cache := range []string{"", t.TempDir()} {

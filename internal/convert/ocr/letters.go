@@ -8,17 +8,18 @@ import (
 	"unicode"
 )
 
-// Whenever tesseract starts, it fills a table of groups of letters that look alike, which takes it three quarters of a
-// start and which only its older engine uses. Groups with letters that the language does not have are passed over. So it is
-// given the data of its newer engine with private letters in place of all others, and what it reads is put back.
+// Whenever tesseract starts, it fills a table of similar-looking letter groups, which takes three quarters of the start
+// and which only the older engine uses. Groups with letters that the language lacks are skipped. So tesseract is given
+// the data of its newer engine with all letters replaced by private ones, which are replaced back in its output.
 
-// privateLetters is added to a letter to make it a private one: that of the supplementary private use area A.
+// privateLetters is added to a letter to get its private counterpart, in the supplementary private use area A.
 const privateLetters = 0xF0000
 
-// lastLetter is the last one that has a private counterpart: the area has two fewer than the basic plane, which are no letters.
+// lastLetter is the last code point with a private counterpart: the area lacks the last two of the basic plane, which
+// are not characters.
 const lastLetter = 0xFFFD
 
-// rewritten are letters that tesseract replaces itself when it reads its data.
+// rewritten are letters that tesseract itself replaces when it reads its data.
 const rewritten = "\u0640\ufb01\ufb02"
 
 func hideLetter(r rune) rune {
@@ -37,19 +38,19 @@ func showLetter(r rune) rune {
 
 func private(r rune) bool { return r >= privateLetters && r <= privateLetters+lastLetter }
 
-// parts are the parts of a file of language data, those that are missing nil.
+// parts are the parts of a language data file; missing ones are nil.
 type parts [][]byte
 
-// Those that matter here.
+// These are the indices of the parts that matter here.
 const (
 	partConfig, partOldLetters, partLetters = 0, 1, 21
 	// mostParts is more than any version has.
 	mostParts = 64
-	// partCount and partOffset are how many bytes the number of parts and the place of one have.
+	// partCount and partOffset are the sizes in bytes of the number of parts and of a part's offset.
 	partCount, partOffset = 4, 8
 )
 
-// partsOf returns false if data are none that are understood.
+// partsOf returns false if the format of the data is not supported.
 func partsOf(data []byte) (parts, bool) {
 	if len(data) < partCount {
 		return nil, false
@@ -91,8 +92,8 @@ func (p parts) bytes() []byte {
 	return append(out, slices.Concat(p...)...)
 }
 
-// withPrivateLetters returns language data with private letters. It returns false for data of the older engine, for those
-// that need the data of another language and for any that are not understood.
+// withPrivateLetters returns language data with private letters. It returns false for data of the older engine, for
+// data that need another language's data, and for unsupported formats.
 func withPrivateLetters(data []byte) ([]byte, bool) {
 	p, ok := partsOf(data)
 	if !ok || p[partOldLetters] != nil || len(p[partLetters]) == 0 || bytes.Contains(p[partConfig], []byte("load_sublangs")) {
@@ -102,7 +103,7 @@ func withPrivateLetters(data []byte) ([]byte, bool) {
 		return nil, false
 	}
 	lines := bytes.SplitAfter(p[partLetters], []byte("\n"))
-	for i, line := range lines[1:] { // the first one is their number
+	for i, line := range lines[1:] { // the first line is their number
 		letters, rest, _ := bytes.Cut(line, []byte(" "))
 		if !special(string(letters)) {
 			lines[i+1] = slices.Concat(bytes.Map(hideLetter, letters), []byte(" "), rest)
@@ -112,7 +113,7 @@ func withPrivateLetters(data []byte) ([]byte, bool) {
 	return p.bytes(), true
 }
 
-// special reports whether an entry is one of those that tesseract knows by name.
+// special reports whether an entry is one that tesseract treats by name.
 func special(entry string) bool {
 	return slices.Contains([]string{"", "NULL", "Joined"}, entry) || (len(entry) > 1 && entry[0] == '|')
 }

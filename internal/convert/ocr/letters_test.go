@@ -21,7 +21,7 @@ func dataOf(content map[int]string) []byte {
 	return p.bytes()
 }
 
-func TestLettersOfLanguageDataBecomePrivateOnes(t *testing.T) {
+func TestLettersInLanguageDataAreMadePrivate(t *testing.T) {
 	t.Parallel()
 	got, ok := withPrivateLetters(dataOf(map[int]string{17: "network", partLetters: someLetters, 23: "version"}))
 	require.True(t, ok)
@@ -38,7 +38,7 @@ func TestLettersOfLanguageDataBecomePrivateOnes(t *testing.T) {
 	require.Equal(t, someLetters, strings.Map(showLetter, changed))
 }
 
-func TestOtherLanguageDataStayAsTheyAre(t *testing.T) {
+func TestUnsupportedLanguageDataAreNotChanged(t *testing.T) {
 	t.Parallel()
 	good := dataOf(map[int]string{partLetters: someLetters})
 	beyond := append([]byte(nil), good...)

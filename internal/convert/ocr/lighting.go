@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// gentleStep is the largest change of the background from one tile to the next that lighting makes, in hundredths of
+// gentleStep is the largest change of the background from one tile to the next that counts as lighting, in percent of
 // the lighter one. The shadow of a hand stays below it; the border of a tinted box does not.
 const gentleStep = 12
 
@@ -13,8 +13,9 @@ func gentle(a, b byte) bool {
 	return 100*max(int(a)-int(b), int(b)-int(a)) <= gentleStep*max(int(a), int(b))
 }
 
-// paper reports which tiles show the paper, lit as it may be: those that gentle steps lead to from the lightest ones. The
-// others are boxes, bands and pictures. Those with ink darker than their own background count as paper in a sharp shadow.
+// paper reports which tiles show the paper, however it is lit: those reached in gentle steps from the lightest tiles.
+// The others are boxes, bands and pictures, unless enough of their tiles have ink darker than the background: then they
+// are paper in a sharp shadow.
 func (t tiles) paper() []bool {
 	light := int(slices.Max(t.ground)) * (100 - gentleStep)
 	reached := make([]bool, len(t.ground))
@@ -36,11 +37,11 @@ func (t tiles) paper() []bool {
 	return reached
 }
 
-// inkedArea: a shadow over text has ink in at least one of this many tiles.
+// inkedArea: in a shadow over text, at least one in this many tiles has ink.
 const inkedArea = 4
 
-// spread marks the tiles that gentle steps lead to from a tile that is not marked, and returns them. It counts those with
-// dark ink.
+// spread marks the unmarked tiles that gentle steps lead to from a tile, and returns them. It counts those with dark
+// ink.
 func (t tiles) spread(from int, marked []bool, inked *int) []int {
 	if marked[from] {
 		return nil
@@ -78,7 +79,7 @@ func (t tiles) beside(i int) [4]int {
 	return out
 }
 
-// lit returns the background that the paper has or, under a box or picture, has around it.
+// lit returns the background of the paper; under a box or picture, that of the paper around it.
 func (t tiles) lit() []byte {
 	known := t.paper()
 	out := slices.Clone(t.ground)

@@ -53,7 +53,7 @@ func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	return best, nil
 }
 
-// lostLetters keeps the pieces of about the text's height that lie in no word. It returns none if there are too
+// lostLetters keeps the components of about the text's height that are in no word. It returns none if there are too
 // many.
 func lostLetters(letters []component, words []Word, height int) []component {
 	lost := slices.DeleteFunc(outside(letters, words), func(c component) bool {
@@ -66,7 +66,7 @@ func lostLetters(letters []component, words []Word, height int) []component {
 	return lost
 }
 
-// bandsOf joins pieces that lie side by side.
+// bandsOf groups components that are side by side.
 func bandsOf(lost []component) []band {
 	slices.SortFunc(lost, func(a, b component) int { return a.y0 - b.y0 })
 	var out []band
@@ -118,9 +118,9 @@ func move(dst, src *image.Gray, c component, shift int) {
 	}
 }
 
-// found keeps the words of the strip that consist of lost pieces and moves them back to their places. Next to
-// words that were read, any confident one counts; alone in a row only a number does, because a letter there is
-// just as likely an ornament.
+// found keeps the words of the strip that consist of lost components and moves them back to their places. Next to words
+// that were read, any confident word counts; alone in a row only a number does, because a letter there is just as
+// likely an ornament.
 func found(words []Word, bands []band, read []Word, height int) []Word {
 	var out []Word
 	for _, w := range words {

@@ -44,8 +44,7 @@ func (r *Reader) orient(ctx context.Context, s *sheet) orientation {
 	return o
 }
 
-// sample returns the middle of a page with much text, because the detection looks at every letter but needs
-// few.
+// sample returns the middle of a page with much text, because the detection looks at every letter but needs few.
 func (s *sheet) sample() *image.Gray {
 	share := math.Sqrt(sampleGlyphs / float64(max(s.glyphs, 1)))
 	if share >= 1 {
@@ -80,9 +79,9 @@ func sure(confidence string, least float64) bool {
 	return err == nil && c >= least
 }
 
-// readUnsure makes another attempt at text that made little sense: turned upright, or with the data of another
-// script. Without the detection, the only attempt is a half turn, since pages lying on a side show in the
-// words' shape.
+// readUnsure tries again to read text that made little sense: turned upright, or with the data of another script.
+// Without the detection, it only tries a half turn, since pages lying on their side are recognised by the shape of the
+// words.
 func (r *Reader) readUnsure(ctx context.Context, best reading, img source) (reading, error) {
 	o := r.orient(ctx, best.sheet)
 	if !r.osd && best.sheet.turn == 0 {

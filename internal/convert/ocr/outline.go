@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// outlined is a piece of ink that may be the outline of a box or a ring.
+// outlined is a component that may be the outline of a box or a ring.
 type outlined struct {
 	image  *image.Gray
 	limits []byte
@@ -65,7 +65,7 @@ func (o outlined) corners(b component, reach int) bool {
 	return true
 }
 
-// longest returns the first and the last of the rows that have nearly as much ink as the one with the most.
+// longest returns the range of rows, end exclusive, that have nearly as much ink as the row with the most.
 func longest(from, to int, ink func(i int) int) (first, end int) {
 	counts, most := make([]int, to-from), 0
 	for i := range counts {
@@ -85,7 +85,7 @@ func longest(from, to int, ink func(i int) int) (first, end int) {
 	return first, end
 }
 
-// count returns how many pixels of an area are ink.
+// count returns the number of ink pixels in an area.
 func (o outlined) count(x0, x1, y0, y1 int) int {
 	n := 0
 	for y := y0; y < y1; y++ {
@@ -98,7 +98,7 @@ func (o outlined) count(x0, x1, y0, y1 int) int {
 	return n
 }
 
-// reached returns the share of the places from a up to b at which there is something.
+// reached returns the share of the positions from a up to b for which something holds.
 func (o outlined) reached(a, b int, something func(i int) bool) float64 {
 	n := 0
 	for i := a; i < b; i++ {
@@ -109,16 +109,15 @@ func (o outlined) reached(a, b int, something func(i int) bool) float64 {
 	return float64(n) / float64(max(b-a, 1))
 }
 
-// thickness returns the greatest distance from the middles of the sides inwards to the first paper, counted from the outer
-// edge of the box.
+// thickness returns the thickness of the outline: the greatest distance from its outer edge inwards to the first paper.
 func (o outlined) thickness(x0, x1, y0, y1 int) int {
-	x, y := x0+(x1-x0)/4, y0+(y1-y0)/4 // a tick is rather in the middle
+	x, y := x0+(x1-x0)/4, y0+(y1-y0)/4 // a tick is closer to the middle
 	left, right := o.walk(x0, y, 1, 0), o.walk(x1-1, y, -1, 0)
 	top, bottom := o.walk(x, y0, 0, 1), o.walk(x, y1-1, 0, -1)
 	return max(min(left, right), min(top, bottom))
 }
 
-// walk returns how many steps it takes from a place, through ink if there is any, to paper.
+// walk returns the number of steps from a position, through ink if there is any, to paper.
 func (o outlined) walk(x, y, dx, dy int) int {
 	steps := 0
 	for limit := max(o.whole.x1-o.whole.x0, o.whole.y1-o.whole.y0); steps < limit && (o.ink(x, y) || steps == 0); steps++ {
@@ -127,7 +126,7 @@ func (o outlined) walk(x, y, dx, dy int) int {
 	return steps
 }
 
-// apart reports whether the ink has nothing beside it, within the rows.
+// apart reports whether the component has nothing beside it, within the rows.
 func (o outlined) apart(y0, y1 int, side float64) bool {
 	space := max(int(aside*side), 2)
 	c := o.whole
@@ -135,18 +134,19 @@ func (o outlined) apart(y0, y1 int, side float64) bool {
 }
 
 const (
-	// ringSamples is how many directions a ring is looked at in.
+	// ringSamples is the number of directions in which a ring is examined.
 	ringSamples = 48
-	// ringPaper is where, in radii, there is paper between the ring and a dot in it, and ringDot where the dot has ink.
+	// ringPaper is the radius at which there is paper between the ring and a dot in it, ringDot one at which the dot
+	// has ink; the ring's is 1.
 	ringPaper, ringDot = .74, .25
-	// leastCross and mostCross bound the share of the directions in which a cross or tick reaches the ring. Letters in a
-	// ring, as in the sign of copyright, do not reach it.
+	// leastCross and mostCross bound the share of the directions in which a cross or tick reaches the ring. Letters in
+	// a ring, as in the copyright sign, do not reach it.
 	leastCross, mostCross = .02, .5
-	// almost is the share of the directions that are taken for all of them.
+	// almost is the share of the directions that counts as all of them.
 	almost = .9
 )
 
-// ring reports whether the ink is a thin ring, alone on its line, with nothing, a dot or a cross inside.
+// ring reports whether the component is a thin ring, alone on its line, with nothing, a dot or a cross inside.
 func (o outlined) ring(least, most float64) (checkBox, bool) {
 	c := o.whole
 	w, h := float64(c.x1-c.x0), float64(c.y1-c.y0)
@@ -191,7 +191,7 @@ func (o outlined) ring(least, most float64) (checkBox, bool) {
 	return box, inside <= blankInside
 }
 
-// ray is a line from the middle of a piece of ink to its edge.
+// ray is a line from the middle of a component to its edge.
 type ray struct {
 	outlined
 	sin, cos float64
@@ -209,7 +209,8 @@ func (r ray) ink(at float64) bool {
 	return r.outlined.ink(int(float64(c.x0)+w+at*w*r.cos), int(float64(c.y0)+h+at*h*r.sin))
 }
 
-// outer returns where the ink begins, from outside, or less than it may if there is none near the edge.
+// outer returns the radius at which the ink begins, from outside; it is below 1-2*sideBand if there is none near the
+// edge.
 func (r ray) outer(step float64) float64 {
 	at := 1.
 	for at >= 1-2*sideBand && !r.ink(at) {

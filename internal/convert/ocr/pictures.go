@@ -12,29 +12,30 @@ import (
 )
 
 const (
-	// minStanding is how many letters of a row stand on one line if it is text. Of 91 pictures and pages of 200 files, those
-	// in which words were read have rows of at least 6, and 41 of the 51 others of at most 4.
+	// minStanding is the least number of letters on one line in a picture with text. Of 91 pictures and pages in 200
+	// files, those in which words were read have rows of at least 6, and 41 of the other 51 have at most 4.
 	minStanding = 5
-	// standingSlack is how far feet may be from the line, as a share of the letter's height, though at least a pixel.
+	// standingSlack is how far feet may be off the line, as a share of the letter's height, but at least a pixel.
 	standingSlack = .08
 )
 
-// ReadPicture reads a picture that stands among text, like Read, unless nothing in it stands in a row as letters do.
-// Starting tesseract for a photo costs several times what the rest of the page does.
+// ReadPicture reads a picture among text, like Read, unless no pieces of it stand in a row as letters do. Starting
+// tesseract for a photo costs several times as much as the rest of the page.
 func (r *Reader) ReadPicture(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	return r.read(ctx, source{gray: toGray(img), dpi: dpi, picture: true})
 }
 
 const (
-	// tellingWords is how many words show how a picture lies and what it is written in: words of at least longWord letters,
-	// read with at least the confidence sureWord, that hold a tellingShare of all letters. Of 23 pictures turned upside
-	// down and of texts in Cyrillic, Greek, Hebrew and Arabic, none has more than one of them.
+	// tellingWords is the number of words that show that a picture is upright and in a known script: words of at least
+	// longWord letters, read with a confidence of at least sureWord, that contain at least tellingShare of all letters.
+	// Of 23 pictures turned upside down and of texts in Cyrillic, Greek, Hebrew and Arabic, none has more than one such
+	// word.
 	tellingWords, longWord = 3, 4
 	sureWord, tellingShare = 90.0, .1
 )
 
-// tells reports whether words of a doubtful reading show that it is upright and in a script that is read. In a picture the
-// doubt often comes from what is no text.
+// tells reports whether the words of a doubtful reading show that it is upright and in a known script. In a picture the
+// doubtful words are often not text.
 func (r reading) tells() bool {
 	words, sure, all := 0, 0, 0
 	for _, w := range r.words {
@@ -50,8 +51,8 @@ func (r reading) tells() bool {
 // mostPictures is how many pictures of a document are remembered.
 const mostPictures = 64
 
-// Pictures reads the pictures of one document, the same one only once: many documents have a banner on every page. It is
-// safe for concurrent use.
+// Pictures reads the pictures of one document, and equal ones only once: many documents have a banner on every page. It
+// is safe for concurrent use.
 type Pictures struct {
 	reader *Reader
 	mu     sync.Mutex
@@ -63,7 +64,8 @@ func (r *Reader) Pictures() *Pictures {
 	return &Pictures{reader: r, known: map[[sha256.Size]byte]Result{}}
 }
 
-// Read is ReadPicture.
+// Read returns the result of Reader.ReadPicture, or the earlier result if an equal picture with the same resolution was
+// read before.
 func (p *Pictures) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	gray := toGray(img)
 	key := digest(gray, dpi)
@@ -95,20 +97,20 @@ func digest(g *image.Gray, dpi float64) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// parted reports whether all that can be read is written in scripts whose letters are drawn apart.
+// parted reports whether all configured languages are written in scripts with separate letters.
 func (r *Reader) parted() bool {
 	scripts := append(slices.Collect(maps.Keys(r.scripts)), r.written...)
 	return !slices.ContainsFunc(scripts, func(s string) bool { return s != "Latin" && s != "Greek" && s != "Cyrillic" })
 }
 
-// lettered reports whether letters of a list stand in a row.
+// lettered reports whether some components stand in a row like letters.
 func lettered(list []component) bool {
 	found := false
 	eachChain(list, beside, func(chain []component) { found = found || standingIn(chain) >= minStanding })
 	return found
 }
 
-// standingIn returns the most components of a row that stand on one line.
+// standingIn returns the greatest number of components in a row that stand on one line.
 func standingIn(chain []component) int {
 	if len(chain) < minStanding {
 		return 0

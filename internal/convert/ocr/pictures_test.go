@@ -15,7 +15,7 @@ import (
 	"quire/internal/convert/ocr"
 )
 
-// photo is a picture of leaves, so to speak: blots of all sizes and greys.
+// photo returns a picture of leaves, so to speak: blots of all sizes and greys.
 func photo(seed uint64) *image.Gray {
 	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // for a test
 	img := image.NewGray(image.Rect(0, 0, 900, 700))
@@ -52,7 +52,7 @@ func TestOnlyPicturesWithLettersInRowsAreGivenToTesseract(t *testing.T) {
 	}
 }
 
-func TestWordsReadForSureShowHowAPictureLiesAndItsScript(t *testing.T) {
+func TestConfidentWordsShowThatAPictureIsUprightAndInAKnownScript(t *testing.T) {
 	t.Parallel()
 	doubtful := tsvOf("41", "nopt", "xpahnt", "cnncok", "bcex", "cyaob", "bowe", "qwnx", "cioga")
 	for _, c := range []struct {

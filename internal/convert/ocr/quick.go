@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// quicken keeps language data that tesseract loads sooner in the cache directory: see withPrivateLetters. If that is not possible,
-// it costs only time.
+// quicken keeps a copy of the language data that tesseract loads faster in the cache directory: see withPrivateLetters.
+// If that fails, starts only take longer.
 func (r *Reader) quicken(folder string, languages []string) {
 	if r.cfg.CacheDir == "" || folder == "" {
 		return
@@ -32,7 +32,8 @@ func (r *Reader) quicken(folder string, languages []string) {
 	}
 }
 
-// fingerprint returns a name for the data files of some languages and one for their state, which changes with them.
+// fingerprint returns a name for the data files of the languages, and another for their state, which changes when they
+// do.
 func fingerprint(folder string, languages []string) (files, state string, err error) {
 	names, states := sha256.New(), sha256.New()
 	for _, l := range languages {
@@ -47,12 +48,12 @@ func fingerprint(folder string, languages []string) (files, state string, err er
 	return hex.EncodeToString(names.Sum(nil)[:8]), hex.EncodeToString(states.Sum(nil)[:8]), nil
 }
 
-// removing ends the names of copies that are being removed.
+// removing is the suffix of copies that are being removed.
 const removing = ".old"
 
-// removeStale removes the copies of the same data except the current one, and the remains of removals that were
-// interrupted. A copy is renamed first, so that nobody finds half of it. Processes that still use it fall back to the
-// original data.
+// removeStale removes the copies of the same data except the current one, and the remains of interrupted removals. A
+// copy is renamed first, so that no process finds half of it. Processes that still use it fall back to the original
+// data.
 func removeStale(copies, current string) {
 	stale, _ := filepath.Glob(copies + "-*")
 	for _, dir := range stale {
@@ -78,7 +79,7 @@ func present(folder string, languages []string) bool {
 	})
 }
 
-// makeQuick makes dir with all data that it needs, or not at all.
+// makeQuick makes dir with all its data, or not at all.
 func makeQuick(dir, folder string, languages []string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return fmt.Errorf("keep language data: %w", err)
@@ -93,7 +94,7 @@ func makeQuick(dir, folder string, languages []string) error {
 			return err
 		}
 	}
-	if err := os.Rename(temporary, dir); err != nil && !present(dir, languages) { // another process may have been first
+	if err := os.Rename(temporary, dir); err != nil && !present(dir, languages) { // another process may have made it first
 		return fmt.Errorf("keep language data: %w", err)
 	}
 	return nil
@@ -106,7 +107,7 @@ func quickFile(to, from string) error {
 	}
 	quick, ok := withPrivateLetters(data)
 	if !ok {
-		return fmt.Errorf("keep language data: %s is of another kind", from)
+		return fmt.Errorf("keep language data: %s has an unsupported format", from)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return fmt.Errorf("keep language data: %w", err)
@@ -117,7 +118,7 @@ func quickFile(to, from string) error {
 	return nil
 }
 
-// dataArgs say where the data of the languages are.
+// dataArgs returns the arguments that say where the data of the languages are.
 func (r *Reader) dataArgs(languages string) []string {
 	if r.quick != "" && languages == r.cfg.Languages && present(r.quick, split(languages)) {
 		return []string{"--tessdata-dir", r.quick}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// addData writes language data with letters into a folder.
+// addData writes language data with the given letters into a folder.
 func addData(t *testing.T, folder, letters string, languages ...string) {
 	t.Helper()
 	for _, l := range languages {
@@ -52,7 +52,7 @@ func TestAPageIsReadAgainIfTheCopyOfTheDataWasRemovedMeanwhile(t *testing.T) {
 	r := quickReader(folder, filepath.Join(dir, "cache"), "eng")
 	require.NotEmpty(t, r.quick)
 	r.binary = filepath.Join(dir, "tesseract")
-	// Like tesseract, it succeeds with the languages that it could load.
+	// Like tesseract, it succeeds if it could load at least one language.
 	require.NoError(t, os.WriteFile(r.binary, []byte(`#!/bin/sh
 case "$*" in *--tessdata-dir*) rm -r `+r.quick+`; exit 0 ;; esac
 printf 'level\n5\t1\t1\t1\t1\t1\t10\t10\t20\t10\t90\tword\n'

@@ -30,13 +30,13 @@ type Config struct {
 	Languages string
 	// Parallel is how many images are read at once; default one per core.
 	Parallel int
-	// Timeout is the processor time, in whole seconds, that the children may take for one image; default 60 s.
-	// A child that uses no processor time and does not end is given ten times as long.
+	// Timeout is the processor time, in whole seconds, that the child processes may take for one image; default 60 s.
+	// In elapsed time, an image may take sixty times as long.
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
-	// CacheDir keeps where tesseract has its language data, so that it need not be asked at every start, and data that it
-	// loads sooner. It is made if it is not there; empty means that tesseract is asked.
+	// CacheDir stores the location of tesseract's language data, so that tesseract need not be asked at every start,
+	// and a copy of the data that it loads faster. It is created if needed; if it is empty, nothing is stored.
 	CacheDir string
 }
 
@@ -47,14 +47,14 @@ type Reader struct {
 	slots  chan struct{}
 	// osd reports whether the data for orientation detection is installed.
 	osd bool
-	// scripts holds the data to read each script with, written the scripts of the configured languages.
+	// scripts maps scripts to the data to read them with; written lists the scripts of the configured languages.
 	scripts map[string]string
 	written []string
-	// quick is where the data of the configured languages are in a form that is loaded sooner, or "".
+	// quick is the directory with copies of the configured languages' data that load faster, or "".
 	quick string
 }
 
-// Setup is what a Reader knows. It lets a Reader in another process start without asking tesseract again.
+// Setup is the state of a Reader. With it a Reader in another process can start without asking tesseract again.
 type Setup struct {
 	Config  Config
 	Binary  string
@@ -77,8 +77,8 @@ func Restore(s Setup) *Reader {
 
 var languageList = pattern.New(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
 
-// CheckLanguages reports whether list is a well-formed list of languages: tesseract's codes joined by "+". Only
-// New can say whether they are installed.
+// CheckLanguages returns an error unless list is a well-formed list of languages: tesseract's codes joined by "+". Only
+// New can tell whether they are installed.
 func CheckLanguages(list string) error {
 	if !languageList.MatchString(list) {
 		return fmt.Errorf("OCR languages %q: want tesseract's codes joined by +, such as eng+deu", list)
@@ -86,7 +86,8 @@ func CheckLanguages(list string) error {
 	return nil
 }
 
-// New checks that tesseract and the data of every language are installed. Its errors say what to install.
+// New returns a Reader, after checking that tesseract and the data of every language are installed. Its errors say what
+// to install.
 func New(cfg Config) (*Reader, error) {
 	cfg.Languages = cmp.Or(cfg.Languages, "eng")
 	cfg.Parallel = cmp.Or(cfg.Parallel, runtime.GOMAXPROCS(0))
@@ -122,9 +123,9 @@ func (r *Reader) checkLanguages() error {
 
 func split(languages string) []string { return strings.Split(languages, "+") }
 
-// Read reads one page. The resolution dpi of img determines boxes in points; 0 asks for an estimate from the
-// size of the text. A blank image yields an empty result. Errors are a *page.Error with the reason TooComplex
-// if a limit was hit, ctx's error, or trouble with the child that may not recur on a retry.
+// Read reads one page. The resolution dpi of img determines boxes in points; if it is 0, it is estimated from the size
+// of the text. A blank image yields an empty result. Errors are a *page.Error with the reason TooComplex if a limit was
+// hit, ctx's error, or an error of the child process that may not recur on a retry.
 func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	return r.read(ctx, source{gray: toGray(img), dpi: dpi})
 }
@@ -143,14 +144,14 @@ func (r *Reader) read(ctx context.Context, img source) (Result, error) {
 		return Result{}, err
 	}
 	best, err = r.readRest(limited, best)
-	if err != nil && page.ReasonOf(err) != page.TooComplex { // the first reading's result is better than nothing
+	if err != nil && page.ReasonOf(err) != page.TooComplex { // the first reading is better than nothing
 		return Result{}, err
 	}
 	return best.result(), nil
 }
 
-// readRest looks for what the first reading has missed: first for single pieces, which costs little, then for texts of
-// another kind, and if there were any, for pieces of those.
+// readRest looks for what the first reading missed: first for single characters, which costs little, then for text of
+// other kinds, and if there was any, for single characters again.
 func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 	if !best.sheet.wordy {
 		return best, nil
@@ -166,7 +167,7 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 	return r.readLost(ctx, best)
 }
 
-// source is an image as given.
+// source is the original image.
 type source struct {
 	gray *image.Gray
 	dpi  float64
@@ -181,8 +182,8 @@ func (r *Reader) sheet(img source, turn int) *sheet {
 	return s
 }
 
-// readUpright reads with tesseract's full page segmentation, with the page turned the way it wants to be read.
-// After the first reading, the only error returned is ctx's.
+// readUpright reads with tesseract's full page segmentation, after turning the page upright. After the first reading,
+// the only error that it returns is ctx's.
 func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 	s := r.sheet(img, 0)
 	if img.picture && !s.wordy && !s.lettered && r.parted() {

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// minChain is how many letter-like pieces in a row make text. minMissed is how many of them, outside all
-	// words, warrant another look at the page.
+	// minChain is the least number of letter-like components in a row of text. minMissed is how many such components
+	// outside all words warrant another look at the page.
 	minChain, minMissed = 4, 12
-	// minChained is the share of pieces that lie in rows: text has more than .8, photos less than .3.
+	// minChained is the least share of components in rows: text has more than .8, photos less than .3.
 	minChained = .4
-	// solidShare is the share of its box that a letter's ink does not reach, whereas a square or a disc does.
+	// solidShare is a share of its box that a letter does not fill with ink but a square or disc does.
 	solidShare = .8
 )
 
@@ -94,8 +94,8 @@ func eachChain(list []component, follows func(a, b component) bool, visit func(c
 	}
 }
 
-// withoutTexture keeps only what stands in rows if most does not: the scales of an engraved fish look like letters one
-// by one, and tesseract spends minutes on thousands of them.
+// withoutTexture keeps only the components in rows if most are not in rows: the scales of an engraved fish look like
+// letters one by one, and tesseract spends minutes on thousands of them.
 func withoutTexture(list []component) []component {
 	rows := chains(list)
 	if float64(len(rows)) >= minChained*float64(len(list)) {
@@ -225,7 +225,7 @@ func sauvola(g *image.Gray, radius int, depth float64) *image.Gray {
 	return out
 }
 
-// index finds the boxes around a place.
+// index finds the boxes near a component.
 type index map[[2]int][]component
 
 func newIndex() *index { return &index{} }

@@ -92,9 +92,8 @@ func (r reading) complete() bool {
 	return !r.sheet.wordy || (!r.poor() && !r.missesText())
 }
 
-// sideways returns the clockwise quarter turn that puts upright a page whose lines tesseract has read along
-// their height: 270 if they run down, 90 if they run up, 0 for level lines. Lines that made no sense were read
-// upside down.
+// sideways returns the clockwise quarter turn that puts a page upright whose lines tesseract has read as running down
+// or up: 270 if they run down, 90 if they run up, 0 for level lines. Lines that made no sense were read upside down.
 func (r reading) sideways() int {
 	tall, long, down := 0, 0, 0
 	for i, w := range r.words {
@@ -206,8 +205,8 @@ func tilesOf(b page.Box) iter.Seq[[2]int] {
 	}
 }
 
-// tileWords is how many words are noted in a square: many times what can be read there. Any further ones are
-// treated as overlapping nothing.
+// tileWords is the most words noted in a square: many times what can be read there. Any further words are treated as
+// overlapping nothing.
 const tileWords = 128
 
 // note enters word i in the squares that its box touches.
@@ -263,7 +262,7 @@ func (r reading) kept() []Word {
 	return withoutNoise(r.words, doubtfulWord)
 }
 
-// withoutNoise drops the lines whose confidence is below least, or is low without a single telling word:
+// withoutNoise drops the lines with a confidence below least, and those with a low one and without a telling word:
 // pictures and dirt mistaken for letters.
 func withoutNoise(words []Word, least float64) []Word {
 	out := make([]Word, 0, len(words))
@@ -329,8 +328,7 @@ func telling(w Word) bool {
 	return w.Confidence >= doubtfulWord && (letters(w.Text) >= 3 || digits >= 2)
 }
 
-// Scan returns the layout's view of the page: the words without tesseract's grouping, and what is drawn around
-// them.
+// Scan returns the layout's view of the page: the words without tesseract's grouping, and the drawings around them.
 func (r Result) Scan() ink.Scan {
 	words := make([]ink.ScanWord, len(r.Words))
 	for i, w := range r.Words {

@@ -24,15 +24,15 @@ const (
 	pieceGap = 4.0
 	// ruleThickness is the thickness of the thickest line; anything thicker is an area.
 	ruleThickness = 3.4
-	// wordLength is the length of line that letters may happen to form.
+	// wordLength is the greatest length of a line that adjacent letters may form.
 	wordLength = 100.0
 	// sideClear is the distance from a line at which there is no ink.
 	sideClear = 1.0
 )
 
 const (
-	// The least difference between a line and its background, in levels of grey. Noise raises it to noiseLevels
-	// times the median noise.
+	// These bound the least difference between a line and its background, in grey levels. Noise raises it to
+	// noiseLevels times the median noise.
 	minLineContrast, maxLineContrast, noiseLevels = 12, 90, 6
 )
 
@@ -72,7 +72,7 @@ func (s *sheet) rulings(words []Word) (rules []ink.Rule, fills []ink.Fill) {
 	return rules, fills
 }
 
-// lineContrast returns how many levels of grey make an edge, above the noise of the paper.
+// lineContrast returns the difference in grey levels that makes an edge, above the noise of the paper.
 func lineContrast(g *image.Gray) int {
 	const every = 16
 	var hist [256]int
@@ -156,8 +156,8 @@ func joinPieces(lines []page.Box, px float64) []page.Box {
 	return out
 }
 
-// solid reports whether a short line differs from both sides for most of its length, which shapes that letters
-// happen to form do not.
+// solid reports whether a short line differs from both sides for most of its length, unlike the lines that adjacent
+// letters form.
 func (t tracing) solid(g *image.Gray, l drawn, px float64) bool {
 	b := l.box
 	at := func(along, across int) int {

@@ -13,7 +13,7 @@ type sheet struct {
 	image  *image.Gray
 	glyphs int  // number of pieces of ink that look like letters
 	wordy  bool // they form rows, as letters do
-	// lettered is set if it is not wordy, but a few of them stand in a row.
+	// lettered is set if it is not wordy, but some of them form a row.
 	lettered bool
 	lying    bool    // the rows run up or down
 	scale    float64 // pixels of image per pixel of the upright original
@@ -21,8 +21,8 @@ type sheet struct {
 	ample    bool    // the letters can be read with fewer pixels
 	letter   float64 // the median height of the letters, pixels of image
 	turn     int     // clockwise quarter turn applied beforehand, degrees
-	// checks are the check boxes that were taken out of the image, in its pixels before it was adjusted: it had the size
-	// before and was scaled by adjusted.
+	// checks are the check boxes that were removed from the image, in its pixels before adjust: the image had the size
+	// before and was scaled by the factor adjusted.
 	checks   []checkBox
 	before   struct{ X, Y float64 }
 	adjusted float64
@@ -98,7 +98,7 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 	return s
 }
 
-// clean finds the letters, after removing specks if there are many, and takes check boxes out.
+// clean finds the letters, after removing specks if there are many, and removes check boxes from the image.
 func (s *sheet) clean(t tiles) []component {
 	all := components(s.image, t.thresholds())
 	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
@@ -119,7 +119,7 @@ func (s *sheet) clean(t tiles) []component {
 	return letters
 }
 
-// minCountedGlyphs is how many glyphs it takes to trust their size.
+// minCountedGlyphs is the least number of glyphs whose median size is trusted.
 const minCountedGlyphs = 20
 
 const (

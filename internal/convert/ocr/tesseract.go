@@ -36,8 +36,8 @@ const (
 	killGrace = 2 * time.Second
 )
 
-// variables ask tesseract for words with boxes and spare it what the layout engine does itself: looking for
-// tables, for paragraphs in the recognised text and for fixed-pitch type. That saves a twentieth of its time.
+// variables ask tesseract for words with boxes and turn off what the layout engine does itself: looking for tables, for
+// paragraphs in the recognised text and for fixed-pitch type. That saves a twentieth of its time.
 var variables = []string{
 	"-c", "tessedit_create_tsv=1",
 	"-c", "textord_tabfind_find_tables=0",
@@ -45,20 +45,19 @@ var variables = []string{
 	"-c", "textord_all_prop=1",
 }
 
-// neverLight spares tesseract the second reading of doubtful lines, as light text on a dark ground, where all ink is
-// drawn dark. On pictures of the convert set that was a fifth of the time of such calls.
+// neverLight stops tesseract from reading doubtful lines again as light text on a dark background, for images in which
+// all ink is dark. On pictures of the convert set that was a fifth of the time of such calls.
 var neverLight = []string{"-c", "tessedit_do_invert=0"}
 
-// environment is what a child's environment consists of. Tesseract frees and asks for whole images many times, and
-// returning them to the system in between costs a tenth of its time, in pages that are zeroed again; 32 MB is the most
-// that glibc takes from its heap.
+// environment is the environment of a child process. Tesseract frees and allocates whole images many times, and
+// returning them to the system in between costs a tenth of its time, because their pages are zeroed again; 32 MB is the
+// largest threshold that glibc accepts.
 var environment = []string{
 	"OMP_THREAD_LIMIT=1", "LC_ALL=C",
 	"MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=1073741824", "MALLOC_TOP_PAD_=16777216",
 }
 
-// recognize runs tesseract on img, which is the sheet's image or derived from it, and returns its words in
-// pixels.
+// recognize runs tesseract on img, which is the sheet's image or derived from it, and returns its words in pixels.
 func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string, options ...string) ([]Word, error) {
 	width := img.Rect.Dx()
 	if s.ample {
@@ -68,7 +67,7 @@ func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode 
 	used := args()
 	out, err := r.run(ctx, img, used...)
 	if again := args(); ctx.Err() == nil && !slices.Equal(used, again) {
-		// Another process removed the copied language data, perhaps before tesseract had opened all of them.
+		// Another process removed the copied language data, perhaps before tesseract opened all of them.
 		out, err = r.run(ctx, img, again...)
 	}
 	if err != nil {
@@ -133,8 +132,8 @@ func (r *Reader) await(cmd *exec.Cmd, left *allowance) error {
 // errTooLong is the cause when an image's time limit ends its reading.
 var errTooLong = errors.New("page time limit exceeded")
 
-// patience is how many times its processor time the reading of an image may take in elapsed time. It only ends
-// children that wait for something: those that yield to other work may get a thirtieth of the processor.
+// patience is the limit on elapsed time, as a multiple of the limit on processor time. It only ends children that wait
+// for something: even those that yield to other work get a thirtieth of the processor.
 const patience = 60
 
 // allowance is the processor time left for the current image, whose children run one after another.

@@ -16,7 +16,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// script returns a tesseract made of shell commands. It claims to know English unless body says what it knows.
+// script returns a tesseract made of shell commands. It lists English unless body answers that query itself.
 func script(t *testing.T, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tesseract")
@@ -49,7 +49,7 @@ func TestMissingToolsAreNamed(t *testing.T) {
 func TestOverlongChildIsKilledWithItsDescendants(t *testing.T) {
 	t.Parallel()
 	pidFile := filepath.Join(t.TempDir(), "pid")
-	// The grandchild must not write, because children may not.
+	// The grandchild must not write, because the children of a Reader may not.
 	stub := script(t, "mkfifo "+pidFile+" 2>/dev/null\nsleep 600 & echo $! >"+pidFile+"; wait")
 	require.NoError(t, syscall.Mkfifo(pidFile, 0o600))
 	pids := make(chan string, 1)

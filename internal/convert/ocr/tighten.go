@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// leastTight is the least share of a box's height that cutting must leave. If less would remain, the blank part
-// belongs to the word. Letters have no blank part: a small one in a box as high as the distance of lines is a
-// quarter of it, so leastLetters tells them from grain.
+// leastTight is the least share of a box's height that must remain after cutting. If less would remain, the blank part
+// belongs to the word. Letters have no blank part: a small one in a box as tall as the line spacing fills a quarter of
+// it, so for them leastLetters tells ink from grain.
 const leastTight, leastLetters = .4, .2
 
 // tighten cuts a word's box to its ink, because tesseract sometimes gives a word the height of its row.
@@ -37,7 +37,7 @@ func tighten(g *image.Gray, b page.Box, text string) page.Box {
 	return b
 }
 
-// inkedRows returns from where to where a box has ink, in rows from its upper edge.
+// inkedRows returns the range of rows that contains all ink of a box, counted from its upper edge.
 func inkedRows(g *image.Gray, box image.Rectangle, middle int) (top, bottom int) {
 	inked := make([]bool, box.Dy())
 	for y := range inked {
@@ -47,7 +47,7 @@ func inkedRows(g *image.Gray, box image.Rectangle, middle int) (top, bottom int)
 	return edgeOf(inked, 0, 1), edgeOf(inked, len(inked)-1, -1) + 1
 }
 
-// widened returns the box with the rest of the letters that its sides cut, as far as half of its height.
+// widened returns the box with the rest of the letters that its sides cut off, up to half of its height.
 func widened(g *image.Gray, box image.Rectangle, middle int) image.Rectangle {
 	inked := func(x int) bool {
 		for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -67,7 +67,7 @@ func widened(g *image.Gray, box image.Rectangle, middle int) image.Rectangle {
 	return wide
 }
 
-// edgeOf returns the first row of ink, starting from one end.
+// edgeOf returns the first row with ink, starting from one end.
 func edgeOf(inked []bool, i, step int) int {
 	for i >= 0 && i < len(inked) && !inked[i] {
 		i += step
@@ -75,7 +75,7 @@ func edgeOf(inked []bool, i, step int) int {
 	return i
 }
 
-// greys returns the darkest and the lightest grey within a box.
+// greys returns the darkest and the lightest grey in a box.
 func greys(g *image.Gray, box image.Rectangle) (low, high int) {
 	low, high = 255, 0
 	for y := box.Min.Y; y < box.Max.Y; y++ {

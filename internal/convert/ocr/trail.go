@@ -6,19 +6,20 @@ const (
 	// trailGap is the gap beyond which the rest of a line may be something other than its text, in heights of the word
 	// before it: about twice a space.
 	trailGap = .5
-	// leastTrail is how many words of noise are cut off. A single one may be a figure that is hard to read.
+	// leastTrail is the least number of words of noise that are removed. A single one may be a figure that is hard to
+	// read.
 	leastTrail = 2
 )
 
-// withoutTrails cuts off what tesseract reads in a picture beside a column and takes for the end or the start of the
-// column's lines: doubtful words beyond a gap, none of which tells anything.
+// withoutTrails removes doubtful words without a telling one beyond a gap at the ends of a line: tesseract reads them
+// in a picture beside a column.
 func withoutTrails(line []Word) []Word {
 	to := len(line) - noise(len(line), func(i int) Word { return line[len(line)-1-i] })
 	line = line[:to]
 	return line[noise(to, func(i int) Word { return line[i] }):]
 }
 
-// noise returns how many of n words, from one end of a line on, are noise.
+// noise returns how many of n words, counted from one end of a line, are noise.
 func noise(n int, word func(i int) Word) int {
 	cut, sum, characters := 0, 0.0, 0
 	for i := 0; i+1 < n && !telling(word(i)); i++ {
@@ -31,7 +32,7 @@ func noise(n int, word func(i int) Word) int {
 	return cut
 }
 
-// apart reports whether there is a gap between two neighbours of a line.
+// apart reports whether there is a gap between two neighbours in a line.
 func apart(a, b Word) bool {
 	return max(a.Box.X0, b.Box.X0)-min(a.Box.X1, b.Box.X1) > trailGap*(b.Box.Y1-b.Box.Y0)
 }

@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// lineOf returns words of a line, 20 pixels high: | is a gap, and words are sure but for those that sure has.
+// lineOf returns the words of a line, 20 pixels high: | is a gap, and words are certain except for those in sure.
 func lineOf(text string, sure map[string]float64) []Word {
 	var out []Word
 	x := 0.0
@@ -29,7 +29,7 @@ func lineOf(text string, sure map[string]float64) []Word {
 	return out
 }
 
-func TestWhatIsReadInAPictureBesideALineIsCutOff(t *testing.T) {
+func TestNoiseFromAPictureBesideALineIsRemoved(t *testing.T) {
 	t.Parallel()
 	doubtful := map[string]float64{"ot": 13, "Naa": 20, "-": 0, "sae": 37, "7": 20, "xv": 25}
 	for name, c := range map[string][2]string{

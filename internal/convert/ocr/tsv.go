@@ -7,12 +7,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Word is one word with tesseract's grouping: the numbers of its block, of the paragraph within that and of the
-// line within that, all from 1.
+// Word is a word with tesseract's grouping: the numbers of its block, of the paragraph in that block and of the line in
+// that paragraph, all from 1.
 type Word struct {
 	page.Word
 	Block, Paragraph, Line int
-	// Stroke is the mean thickness of its strokes in points, or 0 if unknown.
+	// Stroke is the mean thickness of the word's strokes in points, or 0 if unknown.
 	Stroke float64
 }
 

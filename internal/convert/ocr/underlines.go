@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	// shortestUnderline is how long an underline is at least, in text heights: longer than a dash. thickestUnderline is
-	// the most that it is high, in hundredths of the text height.
+	// shortestUnderline is the least length of an underline, in text heights: longer than a dash. thickestUnderline is
+	// its greatest thickness, in hundredths of the text height.
 	shortestUnderline, thickestUnderline = 4, 40
-	// leastUnderline is the same in pixels, for text that is too small to be read anyway.
+	// leastUnderline is the least length in pixels, for text that is too small to be read anyway.
 	leastUnderline = 40
-	// minTouches is how many letters hang on an underline at least. Rules of tables and forms keep clear of the text, but
-	// for upright rules, which are more than tallestTouch text heights high.
+	// minTouches is the least number of letters that touch an underline. Table and form rules keep clear of the text,
+	// except where vertical rules meet them, which are taller than tallestTouch text heights.
 	minTouches, tallestTouch = 2, 2
-	// fringe is how far the grey of a line that was turned or made smaller reaches on each side, in text heights.
+	// fringe is the width of the grey margin of a line that was rotated or scaled down, in text heights.
 	fringe = .08
-	// maxUnderlineRuns bounds the long stretches of ink that are looked at; more are a picture.
+	// maxUnderlineRuns limits the long stretches of ink that are examined; more are a picture.
 	maxUnderlineRuns = 20_000
 )
 
-// stretch is a level bar of ink: the rows from y0 up to y1 that have ink from x0 to x1, or nearly so.
+// stretch is a horizontal bar of ink: the rows from y0 up to y1 that have ink from x0 to x1, or nearly so.
 type stretch struct{ x0, x1, y0, y1 int }
 
-// withoutUnderlines returns g with white in place of the lines that letters hang on. Tesseract takes letters and line
+// withoutUnderlines returns g with white in place of the lines that touch letters. Tesseract takes letters and line
 // together for a rule and reads nonsense or nothing. It returns g itself if there are none.
 func withoutUnderlines(g *image.Gray, height float64) *image.Gray {
 	limits := measureTiles(g).thresholds()
@@ -80,8 +80,8 @@ func (s stretch) grown(rows, bottom int) stretch {
 	return stretch{s.x0, s.x1, max(s.y0-rows, 0), min(s.y1+rows, bottom)}
 }
 
-// underlines reports whether letters hang on a bar: pieces of ink that are not higher than tallest. A bar with more ink
-// than paper above or below it is part of something else.
+// underlines reports whether letters touch the bar: pieces of ink no taller than tallest. A bar with more ink than
+// paper above or below it is part of something else.
 func (s stretch) underlines(g *image.Gray, limits []byte, tallest int) bool {
 	if s.y0 <= tallest || s.y1 >= g.Rect.Dy() {
 		return false
@@ -102,7 +102,7 @@ func (s stretch) underlines(g *image.Gray, limits []byte, tallest int) bool {
 	return letters >= minTouches && 2*max(above, below) < s.x1-s.x0
 }
 
-// upTo reports whether a column has ink from a row up over a height.
+// upTo reports whether a column has ink in all rows from y upwards over a height.
 func upTo(g *image.Gray, limits []byte, x, y, height int) bool {
 	for up := range height {
 		if !dark(g, limits, x, y-up) {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bar fills a part of an image.
+// bar fills a rectangle of an image.
 func bar(img *image.Gray, x0, y0, x1, y1 int, grey byte) {
 	draw.Draw(img, image.Rect(x0, y0, x1, y1), image.NewUniform(color.Gray{Y: grey}), image.Point{}, draw.Src)
 }
@@ -21,7 +21,7 @@ func white(w, h int) *image.Gray {
 	return img
 }
 
-// stems draws strokes that stand on a line, every third of which goes down below it, as p and y do.
+// stems draws strokes that stand on a line; every third goes below it, like p and y.
 func stems(img *image.Gray, line int, grey byte) {
 	for i := range 30 {
 		foot := line
@@ -32,7 +32,7 @@ func stems(img *image.Gray, line int, grey byte) {
 	}
 }
 
-func TestLinesThatLettersHangOnAreTakenOut(t *testing.T) {
+func TestUnderlinesThatTouchLettersAreRemoved(t *testing.T) {
 	t.Parallel()
 	const line = 200
 	for name, c := range map[string]struct {

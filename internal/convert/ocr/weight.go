@@ -9,9 +9,8 @@ const (
 	frameDistance = 2
 )
 
-// strokeWidth returns the mean length, in pixels, of the stretches of ink in the rows of a box, which is how
-// bold its letters are. Grey pixels count proportionally, so the result is finer than a pixel. It is 0 if there
-// is no ink.
+// strokeWidth returns the mean length, in pixels, of the stretches of ink in the rows of a box, a measure of how bold
+// its letters are. Grey pixels count proportionally, so the result is finer than a pixel. It is 0 if there is no ink.
 func strokeWidth(g *image.Gray, box image.Rectangle) float64 {
 	box = box.Intersect(g.Rect)
 	low, high := greys(g, box)
