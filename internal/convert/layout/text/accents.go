@@ -11,14 +11,14 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// accents maps the characters that fonts have for accents to those that combine with the letter before them.
+// accents maps spacing accents in fonts to the combining characters that follow a letter.
 var accents = map[rune]rune{
 	'`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308',
 	'˚': '\u030A', '˝': '\u030B', 'ˇ': '\u030C', '¸': '\u0327', '˛': '\u0328',
 }
 
-// ComposeAccents makes one character of each letter and the accent that is printed over or under it, as older fonts of TeX have
-// them. Over a symbol of a formula an accent has a meaning of its own.
+// ComposeAccents replaces each letter and the accent that is printed over or under it by one composed character; older
+// TeX fonts have them separately. Over a symbol in a formula an accent has a meaning of its own.
 func ComposeAccents(in *ink.Input) {
 	if !slices.ContainsFunc(in.Glyphs, isAccent) {
 		return
@@ -41,7 +41,7 @@ func ComposeAccents(in *ink.Input) {
 			i = next - 1
 		case last >= 0 && accented(in, &out[last], g):
 		case composedBefore(in, out, g):
-			if last >= 0 && out[last].Generated { // one space is enough for what was before the accent and what is after it
+			if last >= 0 && out[last].Generated { // one space suffices for those before and after the accent
 				i = next - 1
 			}
 		default:
@@ -51,8 +51,8 @@ func ComposeAccents(in *ink.Input) {
 	in.Glyphs = out
 }
 
-// composedBefore puts an accent on its letter if that is earlier in the line, and reports whether it is. A reader that sorts
-// what a line consists of puts accents that are drawn higher than their letters behind the words.
+// composedBefore puts an accent on its letter if that is earlier in the line, and reports whether it did. A reader that
+// sorts the parts of a line puts accents that are drawn above their letters after the words.
 func composedBefore(in *ink.Input, out []ink.Glyph, accent ink.Glyph) bool {
 	for k := len(out) - 1; k >= max(0, len(out)-accentReach); k-- {
 		if !out[k].Generated && over(accent, out[k]) {
@@ -62,7 +62,7 @@ func composedBefore(in *ink.Input, out []ink.Glyph, accent ink.Glyph) bool {
 	return false
 }
 
-// over reports whether an accent is printed where the letter is.
+// over reports whether an accent is printed at the position of the letter.
 func over(accent, letter ink.Glyph) bool {
 	middle := (accent.Box.X0 + accent.Box.X1) / 2
 	return middle > letter.Box.X0 && middle < letter.Box.X1 && math.Abs(accent.Y-letter.Y) <= accentRise*letter.Size
@@ -70,12 +70,13 @@ func over(accent, letter ink.Glyph) bool {
 
 func isAccent(g ink.Glyph) bool { return accents[g.Rune] != 0 }
 
-// joins reports whether the reader inserted the space out[at] because an accent begins somewhere else than its letter, g.
+// joins reports whether the reader inserted the space out[at] only because an accent does not begin where its letter g
+// does.
 func joins(out []ink.Glyph, at int, g ink.Glyph) bool {
 	return at > 0 && g.X-out[at-1].Box.X1 < narrowGap*g.Size && math.Abs(g.Y-out[at-1].Y) <= baselineJump*g.Size
 }
 
-// accented puts an accent on a letter and reports whether the two belong together.
+// accented puts an accent on a letter if the two belong together, and reports whether they do.
 func accented(in *ink.Input, letter *ink.Glyph, accent ink.Glyph) bool {
 	if !over(accent, *letter) || accent.Angle != letter.Angle || accent.Font != letter.Font || in.MathKind(letter.Font) != ink.NoMath {
 		return false

@@ -57,10 +57,10 @@ func breakEarly(group []Line, left, right float64) {
 	}
 }
 
-// indexed matches the end of an index's entry, or of a line of one: a number after a comma or leaders.
+// indexed matches the end of an index entry, or of a line of one: a number after a comma or leaders.
 var indexed = pattern.New(`(?:,|\.{2}|(?: \.){2}|…) ?(?:\d{1,4}|[ivxlc]{1,7})(?:[–-]\d{1,4})?,?$`)
 
-// isIndex reports whether the lines of a paragraph are entries of an index: nearly all of them end in page numbers, and most
+// isIndex reports whether the lines of a paragraph are index entries: nearly all of them end in page numbers, and most
 // leave room for the next word.
 func isIndex(group []Line, left, right float64) bool {
 	if len(group) < indexLines || float64(roomy(group, left, right)) < brokenShare*float64(len(group)-1) {
@@ -75,7 +75,7 @@ func isIndex(group []Line, left, right float64) bool {
 	return float64(n) >= indexShare*float64(len(group))
 }
 
-// breakEntries marks the lines after which an entry of an index begins, in place. An entry goes on after a comma.
+// breakEntries marks the lines that are followed by a new index entry, in place. An entry continues after a comma.
 func breakEntries(group []Line) {
 	for i := range group[:len(group)-1] {
 		group[i].broken = !strings.HasSuffix(group[i].Words[len(group[i].Words)-1].Text, ",")
@@ -108,7 +108,7 @@ func labels(group []Line) bool {
 	})
 }
 
-// beginAnew reports whether no line but the first goes on with the sentence or the word of the previous one.
+// beginAnew reports whether no line but the first continues the sentence or the word of the line before it.
 func beginAnew(group []Line) bool {
 	for i := 1; i < len(group); i++ {
 		if last := group[i-1].Words[len(group[i-1].Words)-1]; !StartsUpper(group[i]) || last.kept || strings.HasSuffix(last.Text, "-") {

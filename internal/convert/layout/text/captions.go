@@ -10,14 +10,14 @@ import (
 // caption matches a caption: a label with a number, then a separator or a title. "Table 3 shows" is a sentence.
 var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]{0,3}[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
 
-// CaptionStart matches the beginning of a caption of a table or figure: its label and number, which may have letters
-// (ES-1, IV). A sentence that begins with such a reference also matches; MarkCaptions looks closer.
+// CaptionStart matches the beginning of a caption of a table or figure: its label and number, which may contain letters
+// (ES-1, IV). It also matches a sentence that begins with such a reference; MarkCaptions looks closer.
 var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)(?:\s*\d+|\s+(?:[A-Z]{1,3}[.-]?\d+|[IVX]+\b))`)
 
-// captionLetters are those that labels of captions begin with.
+// captionLetters are the first letters of caption labels.
 const captionLetters = "TtFfEeCcDdGgBbAa"
 
-// BeginsCaption reports whether the row begins as a caption does. Most rows are told by their first letter.
+// BeginsCaption reports whether the row begins like a caption. For most rows the first letter decides.
 func (r Row) BeginsCaption() bool {
 	first := r.Runs[0]
 	begins := first.Words[0].Text

@@ -9,11 +9,11 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// direction is what a piece of a line does to the order of a right-to-left line (Unicode Standard Annex 9).
+// direction is the effect of a piece of a line on the order of a right-to-left line (Unicode Standard Annex 9).
 type direction int
 
 const (
-	neutral   direction = iota // takes the direction of what surrounds it
+	neutral   direction = iota // takes the direction of its surroundings
 	leftward                   // a word written from right to left
 	rightward                  // a word written from left to right
 	digits                     // a number, which runs from left to right in any line
@@ -48,8 +48,8 @@ func (w Word) direction() direction {
 	return found
 }
 
-// atom reports whether next belongs to the same piece of a line with two directions as last. Such lines are
-// taken apart into words, numbers and single signs, and put in order from their places on the page.
+// atom reports whether next belongs to the same piece of a line with two directions as last. Such lines are split into
+// words, numbers and single signs, and ordered by their places on the page.
 func atom(last, next rune) bool {
 	d := directionOf(next)
 	return d != neutral && (d == directionOf(last) || unicode.Is(unicode.Mn, next))

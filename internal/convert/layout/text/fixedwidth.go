@@ -8,13 +8,13 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// Letters that are narrow or wide in every typeface but one of fixed width.
+// These letters are narrow or wide in every typeface except fixed-width ones.
 var (
 	narrowLetters = letterSet("fijlrt")
 	wideLetters   = letterSet("mw")
 )
 
-// letterSet returns small letters and the space as a set of bits.
+// letterSet returns lowercase letters and the space as a bit set.
 func letterSet(letters string) (set uint32) {
 	for _, r := range letters {
 		set |= letterBit(r)
@@ -32,11 +32,11 @@ func letterBit(r rune) uint32 {
 // advances are the widths of a font's letters, in ems.
 type advances struct {
 	least, most float64
-	letters     uint32 // those seen, as a set of bits
+	letters     uint32 // letters seen, as a bit set
 }
 
-// MarkFixedWidth marks fonts as fixed-width whose letters and spaces all have the same advance, narrow ones and wide ones.
-// Many say so neither in their names nor in their descriptors.
+// MarkFixedWidth marks fonts as fixed-width if all their letters and spaces have the same advance, narrow ones as well
+// as wide ones. Many such fonts say so neither in their names nor in their descriptors.
 func MarkFixedWidth(in *ink.Input) {
 	fonts := make([]advances, len(in.Fonts))
 	for _, g := range in.Glyphs {
@@ -56,8 +56,8 @@ func MarkFixedWidth(in *ink.Input) {
 	}
 }
 
-// isTypewritten reports whether a character has the same advance as all others in a typeface of fixed width: a small letter, or
-// a space of the document itself.
+// isTypewritten reports whether a character should have the same advance as all others in a fixed-width typeface: it is
+// a lowercase letter or a space from the document itself.
 func isTypewritten(g ink.Glyph) bool {
 	return (g.Rune >= 'a' && g.Rune <= 'z') || (g.Rune == ' ' && !g.Generated)
 }

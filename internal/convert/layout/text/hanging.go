@@ -2,7 +2,7 @@ package text
 
 import "math"
 
-// hang is the place of a line in text whose entries begin farther out than they go on.
+// hang is the role of a line in text with hanging indents.
 type hang int
 
 const (
@@ -11,9 +11,9 @@ const (
 	hangsOn                // a line below it
 )
 
-// markHanging marks the lines of entries that are outdented, as in glossaries, bibliographies and lists of names, in place.
-// Where lines begin at two edges, texts end above the outer lines. Paragraphs with indented first lines end above
-// the inner ones. A sentence may end anywhere, so that more than one sign is needed.
+// markHanging marks the lines of entries with hanging indents, as in glossaries, bibliographies and lists of names, in
+// place. If lines begin at two edges, entries end before lines at the outer edge, whereas paragraphs with indented
+// first lines end before lines at the inner edge. A sentence may end anywhere, so more than one sign is needed.
 func markHanging(lines []Line, leading float64) {
 	start := 0
 	for i := 1; i <= len(lines); i++ {
@@ -25,13 +25,13 @@ func markHanging(lines []Line, leading float64) {
 	}
 }
 
-// setApart reports whether white space or a change of size parts two lines.
+// setApart reports whether white space or a change of size separates two lines.
 func setApart(prev, cur Line, leading float64) bool {
 	step := cur.Base - prev.Base
 	return step < 0 || step > ParagraphGap*leading*min(prev.size, cur.size) || math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size)
 }
 
-// markEntries marks lines that follow each other closely if all of them begin at one of two edges, and they are entries.
+// markEntries marks lines that follow each other closely if each begins at one of two edges and they form entries.
 func markEntries(lines []Line) {
 	outer, inner := edges(lines)
 	_, right := margins(lines)
@@ -50,7 +50,7 @@ func markEntries(lines []Line) {
 		switch out := isOuter(l, outer); {
 		case out && (ended || !full), !out && full && !ended:
 			pro++
-		case out, ended: // otherwise a term stands above its text
+		case out, ended: // a term stands above its text
 			contra++
 		}
 	}
@@ -67,7 +67,7 @@ func markEntries(lines []Line) {
 	}
 }
 
-// edges returns where the outermost line begins, and the outermost of those clearly inside of it.
+// edges returns the left edge of the outermost line, and the outermost left edge clearly inside it.
 func edges(lines []Line) (outer, inner float64) {
 	outer, inner = math.Inf(1), math.Inf(1)
 	for _, l := range lines {

@@ -57,7 +57,7 @@ func MarkHyphens(words []Word) {
 	}
 }
 
-// plainHyphen ends a broken word in the hyphen that the steps to come look for.
+// plainHyphen replaces the character that ends a broken word by the hyphen that later steps look for.
 func (w *Word) plainHyphen() {
 	if stem, ok := strings.CutSuffix(w.Text, page.TypographicHyphen); ok {
 		w.Text, w.Hyphen = stem+"-", true

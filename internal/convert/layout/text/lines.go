@@ -119,8 +119,8 @@ func unspaced(before Line, next Word) bool {
 	return IsIdeographic(last) && IsIdeographic(first)
 }
 
-// IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul has spaces, though
-// its characters lie among these.
+// IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul is written with spaces,
+// though its characters lie among these.
 func IsIdeographic(r rune) bool {
 	return unicode.Is(ideographs, r) && !unicode.Is(unicode.Hangul, r)
 }
@@ -147,8 +147,8 @@ func (b *spanBuilder) finish() []page.Span {
 	return b.spans
 }
 
-// joinsWord reports whether the word at the end of the previous line continues with next, and drops a hyphen
-// that was there only for the break.
+// joinsWord reports whether the word at the end of the previous line continues with next, and drops a hyphen that
+// marked only the line break.
 func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	last := before.Words[len(before.Words)-1]
 	if last.kept || joinsNumber(last.Text, next.Text) {
@@ -184,7 +184,7 @@ func joinsNumber(last, next string) bool {
 	return false
 }
 
-// breakLine ends the line within the text.
+// breakLine ends the current line of the text.
 func (b *spanBuilder) breakLine() {
 	if len(b.spans) > 0 {
 		b.last = append(b.last, '\n')

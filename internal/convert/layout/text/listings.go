@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Listings parts the runs of each listing from the others: of rows in fixed-width type throughout, several of them below each
-// other. The spaces in them are no gutters, neither of a table nor of columns.
+// Listings separates the runs of each listing from the others. A listing is several consecutive rows in fixed-width
+// type throughout. The spaces in it are not gutters, neither of a table nor of columns.
 func Listings(runs []Run) (code [][]Run, rest []Run) {
 	if !slices.ContainsFunc(runs, Run.hasCode) { // as on most pages
 		return nil, runs
@@ -41,8 +41,8 @@ func appendRuns(out []Run, rows []Row) []Run {
 	return out
 }
 
-// cutAtGaps returns rows of fixed-width type with their runs split at every white space that is wider than a typed one: those of
-// a table.
+// cutAtGaps returns rows in fixed-width type, those of a table, with their runs split at every white space that is
+// wider than a typed one.
 func cutAtGaps(rows []Row) []Row {
 	out := slices.Clone(rows)
 	for i, r := range rows {
@@ -67,8 +67,8 @@ func Listing(runs []Run) Piece {
 	return Piece{Block: CodeBlock(lines), Words: AppendWords(nil, lines)}
 }
 
-// AreListing reports whether rows are those of a listing: several in fixed-width type, with typed spaces between their words.
-// One or two of these could be as wide as characters by chance, where most rows have one.
+// AreListing reports whether rows form a listing: several rows in fixed-width type, with typed spaces between their
+// words. If most rows have such a space, one or two may be as wide as whole characters by chance.
 func AreListing(rows []Row) bool {
 	if len(rows) < CodeLines || slices.ContainsFunc(rows, func(r Row) bool { return !r.isCode() }) {
 		return false
@@ -77,15 +77,15 @@ func AreListing(rows []Row) bool {
 	return (wide > chanceGaps || 2*wide < float64(len(rows))) && typed >= typedShare*wide
 }
 
-// typedSpaces reports whether the white space in rows of fixed-width type is as wide as whole characters nearly everywhere.
-// That between the columns of a table is not, but it takes some gaps to show it.
+// typedSpaces reports whether nearly all the white space in rows of fixed-width type is as wide as whole characters.
+// The space between table columns is not, but it takes several gaps to tell.
 func typedSpaces(rows []Row) bool {
 	wide, typed := wideSpaces(rows)
 	return wide < untypedGaps || typed >= typedShare*wide
 }
 
-// wideSpaces counts the white spaces in rows of fixed-width type that are wider than one space, and those of them that are as
-// wide as whole characters.
+// wideSpaces counts the spaces in rows of fixed-width type that are wider than one character, and those among them that
+// are as wide as whole characters.
 func wideSpaces(rows []Row) (wide, typed float64) {
 	for _, r := range rows {
 		words := withoutNumber(r.words())
@@ -103,7 +103,7 @@ func wideSpaces(rows []Row) (wide, typed float64) {
 	return wide, typed
 }
 
-// typedWidth returns the white space between two words in characters, if both are in fixed-width type.
+// typedWidth returns the white space between two words in characters; ok reports whether both are in fixed-width type.
 func typedWidth(a, b Word) (gap float64, ok bool) {
 	advance := (a.Box.X1 - a.Box.X0) / float64(utf8.RuneCountInString(a.Text))
 	return (b.Box.X0 - a.Box.X1) / max(advance, minCharWidth), a.Style.Mono && b.Style.Mono
@@ -128,8 +128,8 @@ func (r Run) hasCode() bool {
 	return slices.ContainsFunc(r.Words, func(w Word) bool { return w.Style.Mono })
 }
 
-// inCode reports whether a line is set in fixed-width type, but for its number in front and a mark at its end that says where it
-// was broken.
+// inCode reports whether a line is set in fixed-width type, except for its line number and a mark at its end where the
+// line was broken.
 func inCode(words []Word) bool {
 	words = withoutNumber(words)
 	if last := len(words) - 1; last > 0 && !words[last].Glued && !strings.ContainsFunc(words[last].Text, isAlphanumeric) {
@@ -138,7 +138,7 @@ func inCode(words []Word) bool {
 	return !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono })
 }
 
-// withoutNumber returns the words of a line without its number in a listing: it is smaller than the type of fixed width.
+// withoutNumber returns the words of a listing's line without its line number, which is set smaller than the code.
 func withoutNumber(words []Word) []Word {
 	if len(words) < 2 || !words[1].Style.Mono || words[0].Style.Sup || words[0].Size > lineNumber*words[1].Size || strings.ContainsFunc(words[0].Text, notDigit) {
 		return words

@@ -15,7 +15,7 @@ import (
 const (
 	// bullets are the glyphs that documents use for list items.
 	bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽"
-	// firstSymbol and lastSymbol bound the codes of glyphs in fonts of symbols, such as Symbol and Wingdings.
+	// firstSymbol and lastSymbol bound the code points of glyphs in symbol fonts, such as Symbol and Wingdings.
 	firstSymbol = 0xF020
 	lastSymbol  = 0xF0FF
 )
@@ -30,7 +30,7 @@ func IsBullet(text string) bool {
 	return n == len(text) && (strings.ContainsRune(bullets, r) || isSymbol(r))
 }
 
-// isSymbol reports whether a character is the code of a glyph in a font of symbols, which says nothing about its meaning.
+// isSymbol reports whether a character is a glyph code of a symbol font, which says nothing about its meaning.
 func isSymbol(r rune) bool { return r >= firstSymbol && r <= lastSymbol }
 
 // IsDash reports whether a word is a single hyphen or dash.
@@ -39,7 +39,7 @@ func IsDash(text string) bool { return text == "-" || text == "–" || text == "
 // IsCheckBox reports whether a word is a check box, ticked or not.
 func IsCheckBox(text string) bool { return text == "☐" || text == "☑" || text == "☒" }
 
-// checkBoxes returns how many check boxes are on a line.
+// checkBoxes returns the number of check boxes on a line.
 func checkBoxes(l Line) int {
 	n := 0
 	for _, w := range l.Words {
@@ -50,7 +50,8 @@ func checkBoxes(l Line) int {
 	return n
 }
 
-// startsListItem reports whether a line begins with a list marker. A check box is one if it has the line to itself.
+// startsListItem reports whether a line begins with a list marker. A check box is a marker if it is the only one on the
+// line.
 func startsListItem(l Line) bool {
 	first := l.Words[0].Text
 	if IsCheckBox(first) {
@@ -66,16 +67,16 @@ func startsListItem(l Line) bool {
 	return ListNumber.MatchString(first) && !isInitial(l)
 }
 
-// isInitial reports whether a line begins with the initials of a name: a capital and a full stop, and another one.
+// isInitial reports whether a line begins with the initials of a name: two words of a capital and a full stop.
 func isInitial(l Line) bool {
 	return initial.MatchString(l.Words[0].Text) && initial.MatchString(l.Words[1].Text)
 }
 
 var initial = pattern.New(`^[A-Z]\.$`)
 
-// inSentence reports whether what a line begins with is no marker but goes on with a sentence: a number at its end, such as
-// "only / 85.", the initial of a name in a list of names, or the end of a bracket. The line before is full, and a number breaks
-// off within running text. A list begins at 1, and its numbers follow its other items.
+// inSentence reports whether the apparent marker at the beginning of a line continues a sentence: a number at its end,
+// as in "only / 85.", the initial in a list of names, or a closing bracket. The line before it is full, and a number
+// interrupts running text. A list begins at 1, and its later numbers follow other items.
 func inSentence(start, prev, cur Line, left, right float64) bool {
 	if closesBracket(prev, cur) || (continuesNames(prev, cur) && fitsNoMore(prev, cur, right)) {
 		return true
@@ -91,19 +92,20 @@ func inSentence(start, prev, cur Line, left, right float64) bool {
 	return math.Abs(cur.box.X0-left) < sameIndent*cur.size && fitsNoMore(prev, cur, right)
 }
 
-// closesBracket reports whether a line begins with the end of a bracket that is open in the line before it.
+// closesBracket reports whether a line begins by closing a bracket that is open on the line before it.
 func closesBracket(prev, cur Line) bool {
 	first, text := cur.Words[0].Text, prev.Text()
 	return strings.HasSuffix(first, ")") && !strings.HasPrefix(first, "(") && strings.LastIndexByte(text, '(') > strings.LastIndexByte(text, ')')
 }
 
-// continuesNames reports whether a line begins with an initial, and the one before it ends after a name and a comma.
+// continuesNames reports whether a line begins with an initial and the line before it ends in a name and a comma.
 func continuesNames(prev, cur Line) bool {
 	last := prev.Words[len(prev.Words)-1].Text
 	return initial.MatchString(cur.Words[0].Text) && strings.HasSuffix(last, ",") && StartsUpper(Line{Words: prev.Words[len(prev.Words)-1:]})
 }
 
-// followsReference reports whether a line begins with the number of a reference, [8], after that of the paragraph, [7].
+// followsReference reports whether a line begins with the number of a reference, such as [8], that follows the
+// paragraph's, [7].
 func followsReference(start, cur Line) bool {
 	n, ok := referenceNumber(cur)
 	before, began := referenceNumber(start)
@@ -117,10 +119,10 @@ func referenceNumber(l Line) (int, bool) {
 	return n, err == nil && open && closed
 }
 
-// startsNote reports whether a line begins with the raised sign of a footnote.
+// startsNote reports whether a line begins with the superscript mark of a footnote.
 func startsNote(l Line) bool { return l.Words[0].Style.Sup && len(l.Words) > 1 }
 
-// clauseNumber matches the number of a clause of a contract or a law, which hangs in front of its text.
+// clauseNumber matches the number of a clause in a contract or a law, which hangs in the margin of its text.
 var clauseNumber = pattern.New(`^\d{1,2}(?:\.\d{1,2}){1,3}\.?$`)
 
 func startsClause(l Line) bool { return len(l.Words) > 1 && clauseNumber.MatchString(l.Words[0].Text) }

@@ -78,8 +78,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	return endsShort(prev, cur, title, left, right)
 }
 
-// stepsIn reports whether a line below one that had room for its first word begins farther in, and is not centred below it:
-// the first term below a title.
+// stepsIn reports whether a line is indented from the line before it, which has room for its first word, and is not
+// centred below that line: it is the first term below a title.
 func stepsIn(prev, cur Line, right float64) bool {
 	if prev.leftward || isNumbered(prev) || fitsNoMore(prev, cur, right) {
 		return false
@@ -88,14 +88,14 @@ func stepsIn(prev, cur Line, right float64) bool {
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
 }
 
-// nextTitle reports whether a line is the numbered title of a part that begins with the title of a section of its own.
+// nextTitle reports whether a line is the title of a section within a part whose numbered title is the line before it.
 func nextTitle(part, l Line) bool {
 	number := strings.TrimSuffix(part.Words[0].Text, ".")
 	return isNumbered(part) && isNumbered(l) && strings.HasPrefix(l.Words[0].Text, number+".")
 }
 
-// dividesOptions reports whether a line begins the options of a question, or is the first one after them. The second line
-// of a long option begins below its text, not below its box.
+// dividesOptions reports whether a line begins the options of a question, or is the first line after them. The second
+// line of a long option begins below the option's text, not below its box.
 func dividesOptions(prev, cur Line) bool {
 	if IsCheckBox(cur.Words[0].Text) {
 		return true
@@ -131,7 +131,7 @@ func indented(lines []Line, start, i int, left, right float64) bool {
 	return isIndent(in, cur.size)
 }
 
-// fitsNoMore reports whether the first word of cur does not fit on the line before it.
+// fitsNoMore reports whether the first word of cur would not have fitted on the line before it.
 func fitsNoMore(prev, cur Line, right float64) bool {
 	first := cur.Words[0].Box
 	return right-prev.box.X1 < first.X1-first.X0+spaceWidth*cur.size
@@ -140,20 +140,21 @@ func fitsNoMore(prev, cur Line, right float64) bool {
 // isIndent reports whether in, in points, is the indentation of a first line in type of this size.
 func isIndent(in, size float64) bool { return in > FirstIndent*size && in < maxFirstIndent*size }
 
-// endsShort reports whether the previous line ended although the next word would have fitted on it, which means
-// the end of a paragraph. Only ends of sentences, changes of type and the titles of sections count, so that ragged and
+// endsShort reports whether the previous line ended although the next word would have fitted on it, which means the end
+// of a paragraph. Only the ends of sentences, changes of type and the titles of sections count, so that ragged and
 // centred text is not torn apart.
 func endsShort(prev, cur Line, title bool, left, right float64) bool {
 	return hasRoom(prev, cur, left, right) && (title || sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
 }
 
-// sectionNumber matches the number or the letter of a section.
+// sectionNumber matches the number or letter of a section.
 var sectionNumber = pattern.New(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.(?:\d{1,2})?)$`)
 
-// leadingNumber matches the number or the letter that a title or an item begins with, alone or after a word such as "Part".
+// leadingNumber matches the number or letter at the beginning of a title or an item, alone or after letters such as
+// "Art".
 var leadingNumber = pattern.New(`^[\pP§]*(?:\p{L}{0,2}\pP?\d{1,3}(?:[\pP\p{L}]+\d{1,3})*|\p{L}|[IVXLC]{1,7})\pP*$`)
 
-// titles reports whether a line is the numbered title of a section, and the next one the first of its text.
+// titles reports whether a line is the numbered title of a section, followed by the first line of its text.
 func titles(l, next Line, left, right float64) bool {
 	if !isNumbered(l) || len(next.Words) < ProseLine || !StartsUpper(next) || isNumbered(next) {
 		return false
@@ -161,7 +162,7 @@ func titles(l, next Line, left, right float64) bool {
 	return next.box.X1-next.box.X0 > titledLine*(right-left) && hasRoom(l, next, left, right)
 }
 
-// isNumbered reports whether a line begins like the title of a section: with its number and a capital.
+// isNumbered reports whether a line begins like the title of a section: with a number and a capital.
 func isNumbered(l Line) bool {
 	if len(l.Words) < 2 || !sectionNumber.MatchString(l.Words[0].Text) {
 		return false
@@ -240,7 +241,7 @@ func Block(lines []Line) page.Block {
 	return b
 }
 
-// widestGap returns the widest white space between two words of a line, but for that after the number that it begins with.
+// widestGap returns the widest white space between two words of a line, ignoring the space after its leading number.
 func widestGap(l Line) float64 {
 	gap := 0.0
 	for i := 1; i < len(l.Words); i++ {

@@ -69,10 +69,10 @@ func Loosen(rows []Row) []Row {
 	return out
 }
 
-// justified reports whether a run is a line of running text, whose spaces are all alike, however wide.
+// justified reports whether a run is a line of running text, whose spaces are all about equal, however wide.
 func (r Run) justified() bool { return len(r.Words) > ProseLine && evenlySpaced(r.Words) }
 
-// Justified reports whether a row could be a line of a narrow column of running text, whose spaces are all alike.
+// Justified reports whether a row may be a line of a narrow column of running text, whose spaces are all about equal.
 func (r Row) Justified() bool {
 	var words []Word
 	for _, u := range r.Runs {
@@ -81,8 +81,8 @@ func (r Row) Justified() bool {
 	return len(words) >= narrowLine && evenlySpaced(words)
 }
 
-// evenlySpaced reports whether the spaces of a line are all alike. The names of columns may be, too, but few of them begin with a
-// small letter.
+// evenlySpaced reports whether the spaces of a line are all about equal. Those between column names may be too, but few
+// of these begin with a lowercase letter.
 func evenlySpaced(words []Word) bool {
 	least, most, size, lower := math.Inf(1), 0.0, 0.0, 0
 	for i, w := range words {
@@ -211,7 +211,7 @@ type Piece struct {
 	Words []page.Word
 }
 
-// Picture makes a picture's block from the text read in it, line by line. It needs at least one run.
+// Picture makes a picture block from the text that was read in it, line by line. It needs at least one run.
 func Picture(runs []Run) Piece {
 	var lines []string
 	var words []page.Word

@@ -9,7 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// spread returns a row with the words of a line in runs of their own, these far apart, in points; the last distance is repeated.
+// spread returns a row in which every word of a line is a run, at the given distances in points; the last distance is
+// repeated.
 func spread(line string, gaps ...float64) Row {
 	var r Row
 	x := 0.0

@@ -88,7 +88,7 @@ func Baselines(words []Word) [][]Word {
 	return out
 }
 
-// sortWords sorts words by a key and keeps the order of equal ones. Words are large, and most of the time they are sorted.
+// sortWords sorts words by a key, stably. Words are large, and usually they are already sorted.
 func sortWords(words []Word, key func(*Word) float64) {
 	sorted := true
 	for i := 1; i < len(words) && sorted; i++ {
@@ -157,11 +157,11 @@ func hostRow(in [][]Word, i int, w *Word) int {
 	return -1
 }
 
-// noteLabel matches the label in front of a footnote.
+// noteLabel matches the label of a footnote.
 var noteLabel = pattern.New(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
 
-// touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away from
-// the note.
+// touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away
+// from the note.
 func touches(w, host *Word) bool {
 	if space := host.Box.X0 - w.Box.X1; space > 0 && space < labelGap*host.Size && w.Base < host.Base && noteLabel.MatchString(w.Text) {
 		return true

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// standSigns puts the signs of a line on the baseline of the next word, or of the last one. The ink of a dash or a bullet
-// shows neither that nor the size of its type: taken for large type, it would draw the words above and below into one line.
+// standSigns moves the signs in a line to the baseline of the next word, or of the last one. The ink of a dash or a
+// bullet shows neither its baseline nor its type size: taken for large type, it would merge the lines above and below.
 func standSigns(line []Word) {
 	last := slices.IndexFunc(line, func(w Word) bool { return !isSign(w.Text) })
 	if last < 0 {

@@ -116,8 +116,9 @@ func assignSizes(words []Word, read []ink.ScanWord, ends []int) {
 	}
 }
 
-// continueTitles gives the last words of a title the size of its line above them: how far letters reach up and down differs
-// between the typefaces of titles and text, so that the height of a word or two says less than its strokes do.
+// continueTitles gives the last words of a title the size of the title's line above them. How far letters extend up and
+// down differs between the typefaces of titles and text, so the height of a word or two says less than the thickness of
+// its strokes.
 func (t scanType) continueTitles(words []Word, read []ink.ScanWord, ends []int, lines []weighted, sizes []float64) {
 	from := 0
 	for k := 1; k < len(ends); k++ {
@@ -133,7 +134,7 @@ func (t scanType) continueTitles(words []Word, read []ink.ScanWord, ends []int, 
 	}
 }
 
-// continues reports whether a word begins the line below a title's line.
+// continues reports whether a word begins the line below the line of a title.
 func continues(title []Word, next Word, em float64) bool {
 	last := title[len(title)-1]
 	below := next.Base - last.Base

@@ -30,7 +30,8 @@ func GlueSigns(rows []Row) {
 	}
 }
 
-// onlySign reports whether a run is nothing but a sign that precedes or follows a number. Most runs have a letter or a digit.
+// onlySign reports whether a run consists only of a sign that precedes or follows a number. Most runs have a letter or
+// a digit.
 func (r Run) onlySign() bool {
 	if first, _ := utf8.DecodeRuneInString(r.Words[0].Text); unicode.IsLetter(first) || unicode.IsDigit(first) {
 		return false
@@ -39,8 +40,8 @@ func (r Run) onlySign() bool {
 	return opensNumber(text) || closesNumber(text)
 }
 
-// PastSign returns the place at which a run begins, in points, without the currency sign in front of its number: such signs
-// stand flush left in a column, however near to the numbers of the column before it.
+// PastSign returns the left edge of a run in points, not counting the currency sign in front of its number: such signs
+// are set flush left in a column, however close to the numbers of the column before it.
 func (r Run) PastSign() float64 {
 	if len(r.Words) > 1 && opensNumber(r.Words[0].Text) && (IsNumeric(r.Text()) || IsNumeric(r.Words[1].Text)) {
 		return r.Words[1].Box.X0

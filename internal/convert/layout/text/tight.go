@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// tightSpaces adds the spaces of lines that have none and whose words stand nearer to each other than words usually do, as
-// in titles that are set tightly: there all letters of a word are at the same distance, and those of two words are not.
+// tightSpaces inserts the spaces in lines that have none and whose words are closer together than usual, as in tightly
+// set titles: there the letters of a word are all at the same distance, and those of two words are farther apart.
 func tightSpaces(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
 	for i := 0; i < len(glyphs); {
@@ -31,8 +31,8 @@ func tightSpaces(glyphs []ink.Glyph) []ink.Glyph {
 	return out
 }
 
-// tightGap returns the distance from which letters of a line belong to two words, in points. It is false unless the line has
-// no spaces of its own and its distances are of two kinds, neither of them wide.
+// tightGap returns the distance from which letters belong to different words, in points. It returns false unless the
+// line has no spaces of its own and its distances fall into two groups, neither of them wide.
 func tightGap(line []ink.Glyph) (float64, bool) {
 	if len(line) < trackedLetters || line[0].Size <= 0 || slices.ContainsFunc(line, func(g ink.Glyph) bool { return unicode.IsSpace(g.Rune) && !g.Generated }) {
 		return 0, false
@@ -53,7 +53,7 @@ func tightGap(line []ink.Glyph) (float64, bool) {
 	return (usual + tightWord) * line[0].Size, true
 }
 
-// letterGaps returns the distances of neighbouring letters, in ems.
+// letterGaps returns the distances between neighbouring letters, in ems.
 func letterGaps(line []ink.Glyph) []float64 {
 	var gaps []float64
 	last := -1
@@ -69,7 +69,7 @@ func letterGaps(line []ink.Glyph) []float64 {
 	return gaps
 }
 
-// spacedScript reports whether r is a letter of a script that has its letters one by one and spaces between words.
+// spacedScript reports whether r is a letter of a script with separate letters and with spaces between words.
 func spacedScript(r rune) bool { return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) }
 
 // appendSpaced appends a line with a space wherever letters are at least a gap apart.

@@ -23,14 +23,15 @@ const (
 	MinSize = 1.5
 	// overprintGrain is the precision with which text painted twice is recognised, in fractions of an em.
 	overprintGrain = 8
-	// overprintReach is the largest distance between the two, in ems: the diagonal of a field of that grain, and some.
+	// overprintReach is the largest distance between the two, in ems: a little more than the diagonal of a cell of that
+	// grain.
 	overprintReach = .25
 	// glyphsPerWord is the usual length of a word, used for allocation.
 	glyphsPerWord = 5
 	// monoShare is the share of a page's text from which fixed-width type is the body type.
 	monoShare = .6
-	// runningWords is the fewest words in a row of another type that are running text among the listings of a page, and
-	// runningShare the largest share of the page's text that a remark in another type has.
+	// runningWords is the fewest consecutive words in another type that are running text among the listings of a page,
+	// and runningShare the largest share of the page's text that remarks in another type have.
 	runningWords = 12
 	runningShare = .05
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
@@ -53,11 +54,11 @@ const (
 	trackedDrift = .05
 	// trackedGap is the widest gap between two letters of the line, in ems.
 	trackedGap = 3.0
-	// trackedSpace is the least width of a space between letterspaced words, in addition to that of the
-	// letters, in ems.
+	// trackedSpace is the least width of a space between letterspaced words, in addition to the space between letters,
+	// in ems.
 	trackedSpace = .1
-	// tightWord is how much wider the space between words is than that between letters, in ems, where it is no wider than
-	// wordGap allows within a word, and tightShare the largest share of such spaces. In titles of a report it was .15.
+	// tightWord is how much wider the space between words is than that between letters, in ems, where it is too narrow
+	// for wordGap, and tightShare the largest share of such spaces. In titles of a report it was .15.
 	tightWord  = .12
 	tightShare = 1.0 / 3
 )
@@ -87,8 +88,8 @@ const (
 	widestJustified = 4.0
 	// narrowLine is the fewest words of a line whose spaces can be compared.
 	narrowLine = 3
-	// lowerShare is the least share of its words that begin with a small letter, also in a language that writes nouns with
-	// capitals.
+	// lowerShare is the least share of its words that begin with a lowercase letter, even in a language that
+	// capitalises nouns.
 	lowerShare = 1.0 / 3
 	// minGutterEm is the narrowest gutter and wideGap the widest space, in ems.
 	minGutterEm = .55
@@ -148,8 +149,9 @@ const (
 	FirstIndent    = .8
 	maxFirstIndent = 6.0
 	sameIndent     = .5
-	// sameEdge is how far lines that begin at the same edge may differ, in ems. hangingLines is the fewest lines of outdented
-	// entries, hangingSigns the fewest signs that they are, and hangingRatio how many of these a sign of the contrary outweighs.
+	// sameEdge is how far lines that begin at the same edge may differ, in ems. hangingLines is the fewest lines of
+	// entries with hanging indents, hangingSigns the fewest signs that they are such entries, and hangingRatio how many
+	// of these one sign to the contrary outweighs.
 	sameEdge     = .3
 	hangingLines = 3
 	hangingSigns = 2
@@ -158,7 +160,8 @@ const (
 	ShortLine = .15
 	// shortRoom is the same in ems, in addition to the room for the next word.
 	shortRoom = 2.0
-	// shortLines is the share of a column's width up to which the column's measure shows that lines were ended on purpose.
+	// shortLines is the share of a column's width up to which the column's measure shows that lines were ended on
+	// purpose.
 	shortLines = .5
 	// titledLine is the least share of a column's width that the line below the title of a section fills.
 	titledLine = .8
@@ -177,11 +180,12 @@ const (
 	indexShare = .8
 	// accentRise is how much higher the accent of a capital letter is printed than that of a small one, at most, in ems.
 	accentRise = .4
-	// accentReach is the most characters between a letter and an accent that is behind it, in the order of a page: a long line.
+	// accentReach is the largest distance between a letter and an accent after it, in characters of the page's order: a
+	// long line.
 	accentReach = 160
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
-	// numberedWords is the number of words at the head of a line of which the last may be a number before a wide space.
+	// numberedWords is how many words at the head of a line may be a number, or lead to one, before a wide space.
 	numberedWords = 2
 	// ProseLine is the least number of words in a line of running text.
 	ProseLine = 4
@@ -212,7 +216,7 @@ const (
 const (
 	// nestStep is the least difference between the indents of two levels, in ems.
 	nestStep = .8
-	// optionHang is how far the second line of an option may begin before the option's text, in ems.
+	// optionHang is how far the second line of an option may begin to the left of the option's text, in ems.
 	optionHang = .5
 	// bulletGap is the largest gap between a drawn dot and the text that it marks, and dotSpace the least
 	// between it and preceding text on the line, in ems.
@@ -233,7 +237,7 @@ const (
 	maxCaption = 600
 	// entryGap is the least space before the page number of an entry without leaders, in ems.
 	entryGap = 1.5
-	// pageNumbers is the number from which a number cannot be a page's.
+	// pageNumbers is the number from which a number cannot be a page number.
 	pageNumbers = 5000
 	// initialSize is the size of the smallest initial and besideSize that of the largest type next to one,
 	// relative to the body. Initials took the public conversion set from .9036 to .9065.
@@ -254,18 +258,19 @@ const (
 	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one
 	// is a paragraph in that type.
 	CodeLines = 2
-	// typedGap is the least white space in a line of a listing that is more than one space, and typedSlack how far it may be from
-	// the width of whole characters, in characters. typedShare is the share of such spaces from which all were typed, and
-	// untypedGaps the fewest of them that show that they were not. Up to chanceGaps may be such by chance.
+	// typedGap is the least white space in a listing's line that is more than one space, and typedSlack how far it may
+	// differ from the width of whole characters, both in characters. typedShare is the share of such spaces from which
+	// all were typed, and untypedGaps the fewest that prove that they were not. Up to chanceGaps may be such spaces by
+	// chance.
 	typedGap    = 1.3
 	typedSlack  = .15
 	typedShare  = .8
 	untypedGaps = 4
 	chanceGaps  = 2
-	// lineNumber is the largest size of the number of a line, relative to the listing's. Those of listings in manuals are .5 to .7.
+	// lineNumber is the largest size of a line number, relative to the listing's type. In manuals it is .5 to .7.
 	lineNumber = .8
-	// fixedLetters is the number of different letters of the same advance that show that a font is of fixed width, and
-	// fixedDrift what their advances may differ by (ems): in proportional type an i is at least .2 em narrower than an m.
+	// fixedLetters is how many different letters with the same advance show that a font is fixed-width, and fixedDrift
+	// how far their advances may differ (ems): in proportional type an i is at least .2 em narrower than an m.
 	fixedLetters = 12
 	fixedDrift   = .03
 	// codeStep is the largest distance between two lines, in ems: up to maxBlank blank lines between them.
@@ -285,9 +290,9 @@ const (
 	// longLine is how many letters measure the size of a line well; heightError is the error of fewer, in points.
 	longLine    = 12
 	heightError = .5
-	// The last words of a title measure up to titleNoise more or less than its line above them, their strokes up to
-	// strokeNoise. They begin within titleIndent of it, and their baseline is at most titleLeading below it, in ems of the
-	// title. Measured on a generated scan whose titles have another typeface than its text.
+	// The last words of a title differ in height from the title's line above them by up to titleNoise, their strokes by
+	// up to strokeNoise. They begin within titleIndent of it, and their baseline is at most titleLeading below it, in
+	// ems of the title. Measured on a generated scan whose titles have another typeface than its text.
 	titleNoise   = .3
 	strokeNoise  = .12
 	titleIndent  = .5

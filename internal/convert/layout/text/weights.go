@@ -8,14 +8,15 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// WeighRareLetters makes letters bold of which nothing but the letters beside them says so, in place. Browsers part the
-// letters of a typeface into several fonts, and one of two rare letters does not show its weight.
+// WeighRareLetters makes letters bold in place whose font does not show its weight, if the letters next to them are
+// bold. Browsers split a typeface into several subset fonts, and a subset of one or two rare letters does not show its
+// weight.
 func WeighRareLetters(in *ink.Input) {
 	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Weightless }) {
 		return
 	}
 	fonts := slices.Clone(in.Fonts)
-	bold := map[int]int{} // the fonts in bold of those that do not show their weight
+	bold := map[int]int{} // maps fonts that do not show their weight to bold copies
 	weigh := func(i, beside int) {
 		g, other := &in.Glyphs[i], in.Glyphs[beside]
 		inBold := other.Font >= 0 && other.Font < len(fonts) && fonts[other.Font].Bold
@@ -41,7 +42,8 @@ func WeighRareLetters(in *ink.Input) {
 
 func weightless(fonts []ink.Font, i int) bool { return i >= 0 && i < len(fonts) && fonts[i].Weightless }
 
-// adjoin reports whether two characters are of one word: of the same size, on the same line, and near.
+// adjoin reports whether two characters belong to one word: they have the same size, are on the same line, and are
+// close together.
 func adjoin(a, b ink.Glyph) bool {
 	if unicode.IsSpace(b.Rune) || math.Abs(a.Size-b.Size) > sizeDrift*a.Size || math.Abs(a.Y-b.Y) > baseDrift*a.Size {
 		return false

@@ -43,7 +43,8 @@ type Word struct {
 	Mirrored bool
 	// Entry is set if it begins the label of a field of a form.
 	Entry bool
-	// Entries numbers the line of fields that it belongs to, from 1; 0 for a word in none. Such a line has no gutters.
+	// Entries is the number, from 1, of the line of fields to which it belongs; 0 for a word in none. Such a line has
+	// no gutters.
 	Entries int
 }
 
@@ -114,9 +115,9 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	return b.words
 }
 
-// overprint identifies a character by its position to an eighth of an em, so that text painted twice to look
-// bold counts once. It is one number because a map of numbers is several times as fast as one of structs. The ems are the
-// character's own, so those of another size may have the same number elsewhere on the page: samePoint tells.
+// overprint identifies a character by its position to an eighth of an em, so that text painted twice to look bold
+// counts once. It is one number because a map of numbers is several times as fast as one of structs. The ems are the
+// character's own, so a character of another size elsewhere on the page may have the same number: samePoint checks.
 type overprint uint64
 
 func overprintOf(g ink.Glyph) overprint {
@@ -125,12 +126,12 @@ func overprintOf(g ink.Glyph) overprint {
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
-// samePoint reports whether two characters with the same number stand at the same place.
+// samePoint reports whether two characters with the same number are at the same place.
 func samePoint(a, b ink.Glyph) bool {
 	return math.Hypot(a.X-b.X, a.Y-b.Y) <= overprintReach*b.Size
 }
 
-// oneLigature reports whether two characters at the same place may be those of one glyph, such as the letters of "ff".
+// oneLigature reports whether two characters at the same place may come from one glyph, such as the letters of "ff".
 func oneLigature(glyphs []ink.Glyph, i, j int) bool {
 	return i == j-1 && glyphs[i].Font == glyphs[j].Font
 }
@@ -239,8 +240,8 @@ func (b *wordBuilder) flush() {
 	b.empty = true
 }
 
-// UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it
-// distinguishes nothing. It is not the body type of a page with running text in another type, however long its listings are.
+// UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it distinguishes
+// nothing. On a page with running text in another type it is not the body type, however long the listings are.
 func UnmarkBodyMono(words []Word) {
 	mono, all := 0, 0
 	for _, w := range words {
@@ -257,8 +258,8 @@ func UnmarkBodyMono(words []Word) {
 	}
 }
 
-// otherRunning returns the length of the running text that is neither in fixed-width type nor in bold: of many words in a row,
-// half of which begin with a small letter.
+// otherRunning returns the length of the running text that is neither in fixed-width type nor bold: stretches of many
+// words, at least half of which begin with a lowercase letter.
 func otherRunning(words []Word) int {
 	total, length, n, small := 0, 0, 0, 0
 	for i, w := range words {
@@ -279,7 +280,7 @@ func otherRunning(words []Word) int {
 	return total
 }
 
-// MarkLinks sets the target of words that lie on a link.
+// MarkLinks sets the target of words that are on a link.
 func MarkLinks(words []Word, links []ink.Link) {
 	if len(links) == 0 {
 		return
