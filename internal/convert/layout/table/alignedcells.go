@@ -8,16 +8,16 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// edge is the left edge of words that several rows have at the same place, x, though what stands in front of them differs
-// in width, and that the rows between these leave white. Its white space there is between least and most ems wide.
+// edge is a left edge at x that words of several rows share, though the text in front of them differs in width, and
+// that the rows in between leave blank. The white space in front of the words is between least and most ems wide.
 type edge struct {
 	x, least, most float64
-	from, to       int // the rows, up to the last that has such a word
-	words, rest    int // the rows that have one, and those after the last that has
+	from, to       int // range of rows, up to the last with such a word
+	words, rest    int // number of rows with such a word, and of rows since the last of them
 }
 
-// isGutter reports whether the edge is that of a column: in prose, words begin at the same place by chance, or because the
-// words in front of them are the same.
+// isGutter reports whether the edge is that of a column. In prose, words begin at the same place by chance, or because
+// the words in front of them are the same.
 func (e edge) isGutter() bool {
 	return e.words >= edgeRows && e.most >= edgeGap && e.most-e.least >= edgeSpread
 }
@@ -55,7 +55,7 @@ func edges(rows []text.Row, white [][]stretch) []edge {
 	return closed(out, open)
 }
 
-// closed appends those edges that are columns'.
+// closed appends the edges that are column edges.
 func closed(out, ended []edge) []edge {
 	for _, e := range ended {
 		if e.isGutter() {
@@ -65,7 +65,7 @@ func closed(out, ended []edge) []edge {
 	return out
 }
 
-// starts returns the left edges of a row's words but the first, from left to right.
+// starts returns the left edges of all words of a row but the first, from left to right.
 func starts(r text.Row, i int) []edge {
 	var out []edge
 	reach := math.Inf(1)
@@ -83,8 +83,8 @@ func starts(r text.Row, i int) []edge {
 	return out
 }
 
-// follow returns the edges that are open after a row that has begun some, in type of that size: those that go on, those that
-// it leaves white, and new ones. Those that end are appended to out if they are columns'.
+// follow returns the edges that are open after a row in type of the given size, where the edges in begun are its own:
+// open edges that it shares or leaves blank, and new ones. Column edges that end are appended to out.
 func follow(open, begun []edge, white []stretch, size float64, out []edge) (next, done []edge) {
 	k := 0
 	for _, old := range open {
@@ -109,7 +109,7 @@ func follow(open, begun []edge, white []stretch, size float64, out []edge) (next
 	return next, out
 }
 
-// whites returns the white space between the words of a row and beside them, from left to right.
+// whites returns the white space between and beside the words of a row, from left to right.
 func whites(r text.Row) []stretch {
 	var out []stretch
 	reach := math.Inf(-1)
@@ -124,13 +124,13 @@ func whites(r text.Row) []stretch {
 	return append(out, stretch{from: reach, to: math.Inf(1)})
 }
 
-// spares reports whether there is white space in front of x, for text of that size.
+// spares reports whether there is white space in front of x, for text of the given size.
 func spares(white []stretch, x, size float64) bool {
 	k, _ := slices.BinarySearchFunc(white, x-sameEdge, func(s stretch, x float64) int { return cmp.Compare(s.to, x) })
 	return k < len(white) && white[k].from <= x-edgeGutter*size
 }
 
-// cutRuns splits runs in front of the words that begin at one of these places, and where they leave it white.
+// cutRuns splits runs at the given places, if a word begins there or the place is blank.
 func cutRuns(runs []text.Run, at []float64) []text.Run {
 	slices.Sort(at)
 	var out []text.Run

@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// standsOnLine reports whether a drawn separator goes through the middle of a text, as the lines of a chart do through the
-// numbers of its axis.
+// standsOnLine reports whether a drawn separator crosses the middle of a text, as the lines of a chart cross the
+// numbers on its axis.
 func (g *grid) standsOnLine(row int, b page.Box) bool {
 	margin := overhang * (b.X1 - b.X0)
 	for c := interval(g.xs, b.X0+margin); c < interval(g.xs, b.X1-margin); c++ {
@@ -19,8 +19,8 @@ func (g *grid) standsOnLine(row int, b page.Box) bool {
 	return false
 }
 
-// hasAxis reports whether numbers stand below most of the lines down a grid, each in the middle of its line: they are the axis
-// of a chart.
+// hasAxis reports whether there are numbers below most of a grid's vertical lines, each centred on its line: they are
+// the axis of a chart.
 func (g *grid) hasAxis(around []text.Run) bool {
 	bottom, marked := g.ys[g.rows()], map[int]bool{}
 	for _, u := range around {

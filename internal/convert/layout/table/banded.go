@@ -77,7 +77,7 @@ func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) *dra
 	return d
 }
 
-// broken adds to the rules those that are interrupted between columns, each as one rule.
+// broken adds to the rules those that are interrupted between columns, each as a single rule.
 func broken(across []ink.Segment) []ink.Segment {
 	out := slices.Clone(across)
 	for i := 0; i < len(across); {
@@ -180,7 +180,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	}
 }
 
-// titled reports whether the first row is a title in larger type, below the edge of the box that holds it and the table.
+// titled reports whether the first row is a title in larger type, inside the box that is drawn around it and the table.
 func titled(rows []text.Row) bool {
 	return len(rows[0].Runs) == 1 && rows[0].Size > otherSize*medianSize(rows[1:])
 }
@@ -198,8 +198,8 @@ func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	return false
 }
 
-// partial lists the heights of rules within box that are not among ys, which are rules under a part of the
-// header. Those that underline words are none.
+// partial lists the heights of rules within box that are not among ys and span only some columns of the header. Rules
+// that underline words are not among them.
 func partial(rules []ink.Segment, ys []float64, box page.Box, rows []text.Row) []float64 {
 	var out []float64
 	for _, s := range rules {
@@ -210,7 +210,8 @@ func partial(rules []ink.Segment, ys []float64, box page.Box, rows []text.Row) [
 	return out
 }
 
-// underlines reports whether a rule lies right below the baseline of a text of one of the rows and is no longer.
+// underlines reports whether a rule is right below the baseline of a text in one of the rows and no longer than the
+// text.
 func underlines(s ink.Segment, rows []text.Row) bool {
 	i, _ := slices.BinarySearchFunc(rows, s.Pos, func(r text.Row, y float64) int { return cmp.Compare(r.Base, y) })
 	if i == 0 || s.Pos-rows[i-1].Base > underline*rows[i-1].Size {

@@ -32,12 +32,12 @@ func isMarker(u text.Run) bool {
 	return text.IsBullet(marker) || text.IsDash(marker) || text.ListNumber.MatchString(marker) || isNoteSign(marker)
 }
 
-// isNoteSign reports whether a text is the sign of a note, which may be written several times.
+// isNoteSign reports whether a text is the sign of a note, which may be repeated.
 func isNoteSign(marker string) bool { return marker != "" && strings.Trim(marker, "*†‡§¶") == "" }
 
-// apart returns the index of the first single text below a table's rows that larger type, or white space around it, sets apart
-// from them: a page number above a rule at the foot of the page, the title of the next table, or a line that introduces it. It
-// is 0 if there is none.
+// apart returns the index of the first single text below a table's rows that is separated from them by larger type or
+// white space: a page number above a rule at the foot of the page, the title of the next table, or a line that
+// introduces it. It is 0 if there is none.
 func apart(rows []text.Row, ys []float64) int {
 	several, k, usual, step, left := 0, 0, medianSize(rows), introStep*text.MedianStep(rows), countSeveral(rows)
 	for i, r := range rows {
@@ -58,8 +58,8 @@ func apart(rows []text.Row, ys []float64) int {
 	return 0
 }
 
-// stands reports whether row i is a line of running text that is farther than step points not only from the row above it,
-// as the name of a group of rows is, but also from the row below.
+// stands reports whether row i is a line of running text that is more than step points away not only from the row
+// above, like the name of a group of rows, but also from the row below.
 func stands(rows []text.Row, i int, step float64) bool {
 	if i+1 >= len(rows) || loneWords(rows[i]) < proseWords {
 		return false

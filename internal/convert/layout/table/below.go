@@ -64,8 +64,8 @@ func (g *grid) linesBelow(lines []text.Row, pitch float64) int {
 	return end
 }
 
-// textFrom returns the index of the first line of the text that ends with the last of the lines, which all follow
-// each other closely and are without numbers.
+// textFrom returns the index of the first line of the text that ends with the last of the lines: lines without numbers
+// that follow each other closely.
 func (g *grid) textFrom(lines []text.Row) int {
 	i := len(lines) - 1
 	for i > 0 && numerals(lines[i-1]) == 0 && lines[i].Base-lines[i-1].Base <= tightStep*lines[i].Size {
@@ -74,8 +74,8 @@ func (g *grid) textFrom(lines []text.Row) int {
 	return i
 }
 
-// section reports whether a line is a single text that begins where the first column does, as the name of a
-// group of rows does.
+// section reports whether a line is a single text at the left edge of the first column, like the name of a group of
+// rows.
 func (g *grid) section(r text.Row) bool {
 	return len(r.Runs) == 1 && interval(g.xs, r.Box.X0) == 0 && len(r.Runs[0].Words) <= spanWords
 }

@@ -62,8 +62,8 @@ func hasCaption(rows []text.Row) bool {
 	return false
 }
 
-// headsRows reports whether the text between two rules is no table but the header of one: it holds no figures, and a row of
-// figures follows in its columns.
+// headsRows reports whether the text between two rules is not a table but the header of one: it has no figures, and a
+// row of figures follows in its columns.
 func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	for _, r := range rows {
 		for _, u := range r.Runs {
@@ -88,8 +88,8 @@ func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	return false
 }
 
-// holdsListing reports whether most of the text between rules is in listings, each between two neighbouring rules, or all of
-// it is one, as where a background is drawn behind each line.
+// holdsListing reports whether most of the text between rules is in listings, each between two neighbouring rules, or
+// whether all of it is one, as where a background is drawn behind each line.
 func holdsListing(rows []text.Row, ys []float64) bool {
 	if text.AreListing(rows) {
 		return true

@@ -105,8 +105,8 @@ func looseGrid(rows []text.Row) *grid {
 // pairs reports whether the grid assigns numbers to names.
 func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && (!g.farApart() || g.headed()) }
 
-// entitled reports whether the first row, and no other text of a grid of two columns, is in bold of about the same size, and
-// all rows have both cells. Below two titles there may be lists or prose instead.
+// entitled reports whether all rows of a grid of two columns have both cells, and the first row, but no other text, is
+// in bold of about the same size. Otherwise there may be lists or prose below two titles.
 func (g *grid) entitled() bool {
 	size, lower := g.textSize(), 0
 	for r := range g.rows() {
@@ -135,7 +135,7 @@ func (g *grid) headed() bool {
 	return true
 }
 
-// farApart reports whether most of the width lies between two columns, which are then the axes of a chart.
+// farApart reports whether most of the width is between the two columns, which are then the axes of a chart.
 func (g *grid) farApart() bool {
 	left, right := math.Inf(-1), math.Inf(1)
 	for r := range g.rows() {
@@ -160,8 +160,7 @@ func leaders(rows []text.Row) bool {
 	return float64(n) > leaderShare*float64(len(rows))
 }
 
-// justified reports whether most rows are lines of a narrow column of running text, in which words stand below each other by
-// chance.
+// justified reports whether most rows are lines of a narrow column of running text, in which words align by chance.
 func justified(rows []text.Row) bool {
 	n := 0
 	for _, r := range rows {
@@ -217,8 +216,7 @@ func (g *grid) markers() bool {
 	return float64(n) > markerShare*float64(rows)
 }
 
-// bulleted reports whether the first column is little more than the bullets of a list, as where a list stands in a
-// box.
+// bulleted reports whether the first column is little more than the bullets of a list, as for a list in a box.
 func (g *grid) bulleted() bool {
 	n, rows := 0, 0
 	for r := range g.rows() {

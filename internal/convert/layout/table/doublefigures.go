@@ -9,14 +9,15 @@ import (
 	"quire/internal/pattern"
 )
 
-// thousands matches the last digits of a number whose groups are separated by spaces, and noteNumber the number of a note.
+// thousands matches the last digits of a number whose groups are separated by spaces, and noteNumber the number of a
+// note.
 var (
 	thousands  = pattern.New(`^\d{3}(?:[.,]\d+)?\)?$`)
 	noteNumber = pattern.New(`^\(\d{1,2}\)$`)
 )
 
-// partFigures adds separators where a column after the first holds two figures in several rows, each below the others of its
-// kind: two columns with hardly any white space between them, or with a header over it.
+// partFigures adds separators where a column after the first has two aligned figures in several rows: two columns that
+// hardly any white space separates, or that a header spans.
 func partFigures(seps []float64, rows []text.Row, x1 float64) []float64 {
 	xs := append(slices.Clone(seps), x1)
 	var out []float64
@@ -35,8 +36,8 @@ type figureSpan struct {
 	note     bool
 }
 
-// betweenFigures returns the place between two figures that stand beside each other in several rows of the column from x0 to
-// x1, which leaves all other figures whole.
+// betweenFigures returns a place between two figures that are side by side in several rows of the column from x0 to x1,
+// and that crosses no other figure.
 func betweenFigures(rows []text.Row, x0, x1 float64) (float64, bool) {
 	var lefts, rights, all []figureSpan
 	var names []text.Word
@@ -55,7 +56,7 @@ func betweenFigures(rows []text.Row, x0, x1 float64) (float64, bool) {
 		}
 	}
 	counts := func(s figureSpan) bool { return !s.note }
-	words := widest < tableGutter*size // of one text, such as a code of two numbers
+	words := widest < tableGutter*size // words of one text, such as a code of two numbers
 	if words || (len(lefts) < leastDoubles && !plain) || !slices.ContainsFunc(rights, counts) {
 		return 0, false
 	}
@@ -76,7 +77,7 @@ func betweenFigures(rows []text.Row, x0, x1 float64) (float64, bool) {
 	return betweenNames(names, from, to), true
 }
 
-// betweenNames returns a place between two figures that no name in the header crosses, if there is one.
+// betweenNames returns a place between two figures, one that no name in the header crosses if possible.
 func betweenNames(names []text.Word, from, to float64) float64 {
 	for _, w := range names {
 		switch {
@@ -89,7 +90,7 @@ func betweenNames(names []text.Word, from, to float64) float64 {
 	return (from + to) / 2
 }
 
-// alignedEnds reports whether figures end below each other, but for a sign.
+// alignedEnds reports whether figures are right-aligned, give or take a sign.
 func alignedEnds(spans []figureSpan, size float64) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, s := range spans {
@@ -114,8 +115,9 @@ func wordsBetween(r text.Row, x0, x1 float64) []text.Word {
 	return out
 }
 
-// figureSpans returns the figures among the words of a cell, with the signs before and after them, and whether a currency sign
-// stands before any but the first. It returns none if there are other words, a range, or the groups of one number.
+// figureSpans returns the figures among the words of a cell, with the signs before and after them, and reports whether
+// a figure after the first has a currency sign. It returns none if there are other words, a range, or the digit groups
+// of one number.
 func figureSpans(words []text.Word) (spans []figureSpan, signed bool) {
 	open := false // after a sign that belongs to the next figure
 	last := ""
@@ -137,13 +139,13 @@ func figureSpans(words []text.Word) (spans []figureSpan, signed bool) {
 		signed = signed || (open && len(spans) > 1)
 		last = w.Text
 	}
-	if open { // the sign of a figure in the next column
+	if open { // sign of a figure in the next column
 		return spans[:len(spans)-1], false
 	}
 	return spans, signed
 }
 
-// goesOnFigure reports whether a word may belong to the figure before it: one of the groups of its digits, or the end of a
+// goesOnFigure reports whether a word may belong to the figure before it, as one of its digit groups or the end of a
 // range.
 func goesOnFigure(last string, w, before text.Word) bool {
 	near := w.Box.X0-before.Box.X1 < tableGutter*w.Size

@@ -23,8 +23,8 @@ func (d *draft) takeEdges() {
 	}
 }
 
-// ruledRows reports whether rules part all rows of the draft, of which there are that many between the first and the last rule.
-// If a row lies above the first one, they are drawn between rows only.
+// ruledRows reports whether rules separate all rows of the draft, of which there are the given number between the first
+// and the last rule. If there is a row above the first rule, rules are drawn only between rows.
 func (d *draft) ruledRows(rows int) bool {
 	return d.by == banded && rows >= leastBands && rows == len(d.drawn)-1
 }
@@ -80,7 +80,8 @@ func (d *draft) takeHeader(pitch float64) {
 	}
 }
 
-// goesPast reports whether a line of running text lies across a side of an area: it is above or below a table that is narrower.
+// goesPast reports whether a line of running text extends beyond a side of an area: it is text above or below a
+// narrower table.
 func goesPast(u text.Run, area page.Box) bool {
 	if len(u.Words) < text.ProseLine || u.Box.X1 < area.X0 || u.Box.X0 > area.X1 {
 		return false
@@ -171,21 +172,21 @@ func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
 	return true
 }
 
-// inColumns reports whether each run of a line lies within one column: between its separators, except for a small part,
-// because a header may be wider than its numbers. In a line that names all columns but one, it is enough that none of them
-// lies over the texts of two.
+// inColumns reports whether each run of a line is within one column: between its separators, except for a small part,
+// because a header may be wider than its numbers. In a line with texts for all columns, or all but one, it is enough
+// that no run is over the texts of two columns.
 func (g *grid) inColumns(r text.Row) bool {
 	all := len(columnsOf(r, g.xs)) >= max(g.columns()-1, 2)
 	return !slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !g.within(u) && (!all || g.overSeveral(u)) })
 }
 
-// within reports whether a run lies between the separators of one column.
+// within reports whether a run is between the separators of one column.
 func (g *grid) within(u text.Run) bool {
 	c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(overhang*(u.Box.X1-u.Box.X0), u.Size))
 	return u.Box.X0 >= g.xs[c]-over && u.Box.X1 <= g.xs[c+1]+over
 }
 
-// overSeveral reports whether a run lies above or below the texts of several columns.
+// overSeveral reports whether a run is above or below the texts of several columns.
 func (g *grid) overSeveral(u text.Run) bool {
 	n := 0
 	for c := range g.columns() {
@@ -240,7 +241,7 @@ func (d *draft) addRow(lines []text.Row, at int) {
 	margin := text.SameLine * lines[0].Size / 2
 	area := page.Box{X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle(), X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle()}
 	for _, l := range lines {
-		for i := range l.Runs { // they may stand a little higher or lower than the first one
+		for i := range l.Runs { // they may be a little higher or lower than the first
 			area.Y0, area.Y1 = min(area.Y0, l.Runs[i].Middle()), max(area.Y1, l.Runs[i].Middle())
 		}
 	}

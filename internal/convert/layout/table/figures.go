@@ -126,8 +126,8 @@ func figureTable(rows []text.Row) *draft {
 	return &draft{grid: g, by: figured}
 }
 
-// aboveText reports whether nothing follows row i closely but a line of running text. White space shows the end of a table
-// as well: it is higher than between the row and the one above it.
+// aboveText reports whether row i is followed closely by a line of running text, or by nothing. White space also ends a
+// table if it is larger than the space above the row.
 func aboveText(rows []text.Row, i int) bool {
 	if i+1 == len(rows) {
 		return true
@@ -140,8 +140,8 @@ func aboveText(rows []text.Row, i int) bool {
 	return len(next) == 1 && len(next[0].Words) > text.ProseLine
 }
 
-// headsAll reports whether a line right above one or two lines of figures names the figures of each. Two figures could be
-// anything in a single line.
+// headsAll reports whether a line right above one or two lines of figures names the figures of each. On a single line,
+// two figures could mean anything.
 func headsAll(head text.Row, lines []text.Row) bool {
 	if len(lines) >= looseRows || len(lines[0].Runs) <= headedFigures+1-len(lines) || lines[0].Base-head.Base > looseStep*lines[0].Size {
 		return false
@@ -158,8 +158,8 @@ func headsAll(head text.Row, lines []text.Row) bool {
 	return headsFigures(head, columns)
 }
 
-// headsFigures reports whether a line above the columns of a label and of figures has one text over each column of figures,
-// and beside these at most one over the label.
+// headsFigures reports whether a line above a label and columns of figures has one text over each column of figures,
+// and otherwise at most one, over the label.
 func headsFigures(head text.Row, columns []text.Run) bool {
 	n := len(columns)
 	extra := len(head.Runs) - n + 1
@@ -240,9 +240,9 @@ func firstEdge(lines []text.Row, x float64) float64 {
 	return edge
 }
 
-// labelsBeside reports whether most rows of figures between the rules, and at least two, have a label to the left of
-// them, as where totals are underlined in the columns of figures alone. Rows that begin with a label, such as a header's,
-// do not count: they have none beside them.
+// labelsBeside reports whether most rows of figures between the rules, and at least two, have a label to their left, as
+// where totals are underlined only in the columns of figures. Rows that begin with a label, such as a header's, do not
+// count: they have no label beside them.
 func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
 	left, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
 	left = slices.DeleteFunc(left, func(u text.Run) bool { return !isLabel(u) })

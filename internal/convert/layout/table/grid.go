@@ -45,7 +45,7 @@ func interval(positions []float64, v float64) int {
 // columnOf returns the column that the middle of a run lies in, between separators at xs.
 func columnOf(u text.Run, xs []float64) int { return interval(xs, (u.Box.X0+u.Box.X1)/2) }
 
-// bounds returns the box around all of some rows, of which there must be one.
+// bounds returns the box around at least one row.
 func bounds(rows []text.Row) page.Box {
 	box := rows[0].Box
 	for _, r := range rows[1:] {
@@ -54,8 +54,8 @@ func bounds(rows []text.Row) page.Box {
 	return box
 }
 
-// keepWhole parts the cells above and below separators where records end, except in the columns that they do not part. Where
-// no line is drawn between two such columns, their cell goes on.
+// keepWhole separates the cells above and below separators where records end, except in the columns marked as whole. If
+// no line is drawn there, the cells of these columns are joined.
 func (g *grid) keepWhole(whole map[float64][]bool) {
 	for r := range g.rows() - 1 {
 		y := g.ys[r+1]
@@ -203,8 +203,7 @@ func (g *grid) usedRows() int {
 	return n
 }
 
-// dropEmpty removes rows and columns without any text, unless lines are drawn around cells that a text would fit
-// in.
+// dropEmpty removes rows and columns without any text, unless lines are drawn around cells that could hold a text.
 func (g *grid) dropEmpty() {
 	least := g.textSize()
 	for r := g.rows() - 1; r >= 0; r-- {

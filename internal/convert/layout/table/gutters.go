@@ -38,7 +38,7 @@ type stretch struct{ from, to, at float64 }
 
 func (g stretch) wide(rows []text.Row) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
 
-// edged reports whether the texts of several rows begin where a stretch ends, which may then be narrow.
+// edged reports whether the texts of several rows begin at the end of a stretch, which may then be narrow.
 func (g stretch) edged(rows []text.Row) bool {
 	if g.to-g.from < edgeGutter*medianSize(rows) {
 		return false
@@ -52,8 +52,8 @@ func (g stretch) edged(rows []text.Row) bool {
 	return n >= edgeRows
 }
 
-// beforeSigns returns the place of a separator that leaves the currency signs within the stretch to the column on its right,
-// and all that ends in front of them to the one on its left.
+// beforeSigns returns the position of a separator that leaves currency signs within the stretch to the column on its
+// right, and everything that ends before them to the column on its left.
 func (g stretch) beforeSigns(rows []text.Row) float64 {
 	sign, end := g.to, g.from
 	for _, r := range rows {

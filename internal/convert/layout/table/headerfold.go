@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// foldHeader joins a row of the header to the row above it if the two overlap: names that stand at half the height of a
-// header of several rows, beside the names above each other that divide it.
+// foldHeader joins a row of the header to the row above it if the two overlap: names that are vertically centred in a
+// header of several rows, beside the stacked names that divide it.
 func (d *draft) foldHeader() {
 	g := d.grid
 	for r := min(g.header, g.rows()-1) - 1; r > 0; r-- {

@@ -19,16 +19,16 @@ type headUnit struct {
 	size     float64
 }
 
-// spanHeaders lets the texts of all header rows except the last span the columns below them. A header of one
-// row may be the upper one of two.
+// spanHeaders makes the texts of all header rows except the last span the columns below them. A header of one row may
+// be the upper one of two.
 func (d *draft) spanHeaders() {
 	for r := range max(d.header-1, 1) {
 		d.spanHeader(r)
 	}
 }
 
-// spanFilledHeader lets the texts of the first row span the columns below them where no lines are drawn between these, but
-// only backgrounds end.
+// spanFilledHeader makes the texts of the first row span the columns below them where no lines are drawn between
+// columns and only their fills end.
 func (d *draft) spanFilledHeader() {
 	if slices.Contains(d.ruled[1:d.columns()], true) || d.rows() < 2 || !d.names(1) {
 		return
@@ -40,8 +40,8 @@ func (d *draft) spanFilledHeader() {
 	d.spanAmong(0, cells)
 }
 
-// spanBetweenLines lets a text that is alone between two lines down the page, in a row of the header that is ruled off,
-// span the columns there, which only their texts part.
+// spanBetweenLines makes a text that is alone between two vertical lines, in a header row with a rule below it, span
+// the columns there, which are separated only by their texts.
 func (d *draft) spanBetweenLines() {
 	for r := 0; r+2 < d.rows() && d.level[d.ys[r]] && d.level[d.ys[r+1]] && d.names(r+1); r++ {
 		for from := 0; from < d.columns(); {
@@ -69,18 +69,18 @@ func (g *grid) alone(r, from, to int) bool {
 	return len(texts) == 1 && !text.IsNumeric(texts[0].Text())
 }
 
-// spanHeader lets the texts of header row r span the columns over whose middle they lie, if the row below names
-// each of these columns and nothing else lies above them.
+// spanHeader makes each text of header row r span the columns whose middle it covers, if the row below names each of
+// these columns and nothing else is above them.
 func (g *grid) spanHeader(r int) {
 	if r+1 < g.rows()-1 && g.names(r+1) {
 		g.spanOver(r)
 	}
 }
 
-// spanOver lets the texts of row r span the columns below over whose middle they lie, if nothing else lies above these.
+// spanOver makes each text of row r span the columns below whose middle it covers, if nothing else is above them.
 func (g *grid) spanOver(r int) { g.spanAmong(r, g.columnBoxes(r+1)) }
 
-// spanAmong does so for columns of the given widths.
+// spanAmong does the same for columns of the given widths.
 func (g *grid) spanAmong(r int, columns []page.Box) {
 	units := g.headUnits(r)
 	if len(units) == 0 {
@@ -121,9 +121,9 @@ func (g *grid) spanUnit(r int, u headUnit) {
 	}
 }
 
-// overRanges reports whether each text of a line above the table, apart from one in the first column, is centred over columns
-// of its own: all of them over several where the next of the lines below, which belong to the header, follows as closely
-// as that of one text, and otherwise at least one.
+// overRanges reports whether each text of a line above the table, except one in the first column, is centred over
+// columns of its own. If the next line of the header in below follows as closely as a line of the same text, each text
+// must be over several columns; otherwise one such text is enough.
 func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 	columns := g.columnBoxes(0)
 	for _, l := range below {
@@ -149,7 +149,7 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 	return single < len(units) && len(units) > 1 && (single == 0 || !tight)
 }
 
-// ranges returns the texts of a line after the first column, each with the columns that it is the nearest to.
+// ranges returns the texts of a line after the first column, each with the columns to which it is nearest.
 func (g *grid) ranges(r text.Row, columns []page.Box) []headUnit {
 	var units []headUnit
 	for _, u := range r.Runs {
@@ -167,8 +167,8 @@ func (g *grid) ranges(r text.Row, columns []page.Box) []headUnit {
 	return units
 }
 
-// names reports whether a header over several columns stands above one of them that is not in the middle. Of two columns
-// neither is.
+// names reports whether a header over several columns is above one of them that is not in the middle. Of two columns,
+// neither is in the middle.
 func (u headUnit) names(columns []page.Box) bool {
 	x := (u.box.X0 + u.box.X1) / 2
 	for c := u.from; c <= u.to; c++ {

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// leadingLabels marks the lines that go on with a label of several lines, which stands beside figures in its last one or is the
-// name of a part: the line above is alone in front of the figures, leaves no room for their first word, and is closer than
-// lines with figures are to each other.
+// leadingLabels marks the lines that continue a label of several lines whose last line has figures beside it, or which
+// names a group of rows: the line above is alone in front of the figures, has no room for the next word, and is closer
+// than lines with figures are to each other.
 func leadingLabels(band []text.Row) []bool {
 	out := make([]bool, len(band))
 	edge, closest := labelEdge(band), math.Inf(1)
@@ -30,8 +30,8 @@ func leadingLabels(band []text.Row) []bool {
 	return out
 }
 
-// pastLabels moves the first separator behind the labels of several lines, whose first lines are as wide as the column and
-// have no figures beside them.
+// pastLabels moves the first separator to the right of labels of several lines whose first lines are as wide as the
+// column and have no figures beside them.
 func pastLabels(seps []float64, rows []text.Row) []float64 {
 	leading, edge, figures := leadingLabels(rows), math.Inf(-1), math.Inf(1)
 	for i, r := range rows {
@@ -59,7 +59,7 @@ func (g *grid) leads(r text.Row) bool {
 	return tight && isLone(r, max(edge, g.xs[1])) && leadsTo(r.Runs[0], next, edge)
 }
 
-// closestRows returns the least distance of the last lines of two rows, in points.
+// closestRows returns the least distance between the last lines of two rows, in points.
 func (g *grid) closestRows() float64 {
 	closest, above := math.Inf(1), math.Inf(-1)
 	for r := range g.rows() {
@@ -74,18 +74,17 @@ func (g *grid) closestRows() float64 {
 	return closest
 }
 
-// wrappedStep returns the largest distance of two lines of a label, in points, where rows are that far apart.
+// wrappedStep returns the largest distance between two lines of a label, in points, given that between rows.
 func wrappedStep(size, rows float64) float64 {
 	return min(tightStep*size, rows/stepNoise, rows-pixel)
 }
 
-// isLone reports whether a line has nothing but a text that ends before this edge.
+// isLone reports whether a line has only one text, which ends before the given edge.
 func isLone(r text.Row, edge float64) bool {
 	return len(r.Runs) == 1 && r.Box.X1 <= edge && isLabel(r.Runs[0])
 }
 
-// labelEdge returns the right edge of the texts in front of all figures. It is infinitely far to the left if there are no
-// labels with figures.
+// labelEdge returns the right edge of the texts in front of all figures, or -Inf if there are no labels with figures.
 func labelEdge(band []text.Row) float64 {
 	edge, figures := math.Inf(-1), math.Inf(1)
 	for _, r := range band {
@@ -101,7 +100,7 @@ func labelEdge(band []text.Row) float64 {
 	return edge
 }
 
-// leadsTo reports whether next can be the line after u in a column with this right edge.
+// leadsTo reports whether next may be the line after u in a column with the given right edge.
 func leadsTo(u, next text.Run, edge float64) bool {
 	word := next.Words[0].Box
 	full := u.Box.X1+spaceWidth*u.Size+word.X1-word.X0 > edge-wrapSlack*(edge-u.Box.X0)

@@ -6,9 +6,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// partLevel parts cells without a line between them where the lower text stands on the line of the figures beside it, and
-// these have a line above them: a header's rule is often drawn below the names of the figures only, and that of a total
-// above the figures only. A text of several lines beside several rows goes on where its next word does not fit.
+// partLevel separates cells without a line between them if the lower text is level with the figures beside it, which
+// have a line above them: the rule of a header is often drawn only below the names of the figures, and that of a total
+// only above the figures. A text of several lines beside several rows is kept together where the next word did not fit.
 func (d *draft) partLevel() {
 	for r := range d.rows() - 1 {
 		bases := d.figureBases(r)
@@ -23,7 +23,7 @@ func (d *draft) partLevel() {
 	}
 }
 
-// figureBases returns the baselines, in order, of the cells of row r+1 that hold a figure and have a line above them.
+// figureBases returns the baselines, in order, of the cells of row r+1 that have a figure and a line above them.
 func (g *grid) figureBases(r int) []float64 {
 	var bases []float64
 	for c := range g.columns() {
@@ -37,7 +37,7 @@ func (g *grid) figureBases(r int) []float64 {
 
 func isFigure(u text.Run) bool { return text.IsNumeric(u.Text()) }
 
-// standsApart reports whether the text of cell c of row r+1 does not go on with that of the cell above it.
+// standsApart reports whether the text of cell c of row r+1 does not continue that of the cell above it.
 func (g *grid) standsApart(r, c int) bool {
 	lower := g.cells[r+1][c][0]
 	if n := len(g.cells[r][c]); n > 0 {
@@ -47,7 +47,7 @@ func (g *grid) standsApart(r, c int) bool {
 	return slices.ContainsFunc(g.cells[r+1][c], isFigure)
 }
 
-// isLevel reports whether several of the figures with these baselines, in order, stand on the line of a text.
+// isLevel reports whether several of the figures with the given baselines, in order, are level with a text.
 func isLevel(u text.Run, bases []float64) bool {
 	slack := text.SameLine * u.Size
 	i, _ := slices.BinarySearch(bases, u.Base-slack)

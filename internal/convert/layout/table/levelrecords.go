@@ -12,7 +12,7 @@ type levelBand struct {
 	records []bool
 }
 
-// level returns the lines of a band by column. Records are those with texts in several columns, at least half of which are
+// level returns the lines of a band by column. Records are lines with texts in several columns, at least half of them
 // figures.
 func (b *band) level() levelBand {
 	l := levelBand{band: b, cells: make([]map[int]text.Run, len(b.rows)), records: make([]bool, len(b.rows))}
@@ -31,9 +31,9 @@ func (b *band) level() levelBand {
 	return l
 }
 
-// split parts the lines of a band that are records of their own although there are few of them: figures stand on the same
-// lines in several columns, where the next one would have had room. Texts beside them are cells over all records, such as a
-// name at half the height of two lines of figures.
+// split separates the lines of a band that are records although there are few of them: figures are level in several
+// columns, where the next figure would have fitted. Texts beside them are cells that span all records, such as a name
+// at half the height of two lines of figures.
 func (l levelBand) split() {
 	paired, whole := 0, make([]bool, len(l.whole))
 	for c := range whole {
@@ -61,8 +61,8 @@ func (l levelBand) split() {
 	l.whole = whole
 }
 
-// onRecords reports whether a column has a text of its own in several records, and nothing between them, and whether it has
-// any text. Names of groups may stand above records in the first column.
+// onRecords reports whether a column has a text of its own in several records and nothing between them, and whether it
+// has any text. In the first column, names of groups may be above records.
 func (l levelBand) onRecords(column int) (own, used bool) {
 	last, n := -1, 0
 	for k := range l.rows {
@@ -80,8 +80,8 @@ func (l levelBand) onRecords(column int) (own, used bool) {
 	return n > 1, last >= 0
 }
 
-// goesOn reports whether the text of a column in one row may go on in a lower one: it is close, and its next word did not fit.
-// Figures do not go on with figures.
+// goesOn reports whether the text of a column in one row may continue in a lower one: it is close, and the next word
+// did not fit. Figures do not continue figures.
 func (l levelBand) goesOn(column, above, below int) bool {
 	upper, lower := l.cells[above][column], l.cells[below][column]
 	if lower.Base-upper.Base > tightStep*lower.Size || (isFigure(upper) && isFigure(lower)) {
@@ -92,7 +92,8 @@ func (l levelBand) goesOn(column, above, below int) bool {
 	return fills(upper, lower, l.xs[column+1]-l.xs[column]-2*margin)
 }
 
-// splitTitle parts the title of a band from the only record below it, as those of other bands of the table stand above several.
+// splitTitle separates the title of a band from the only record below it, as in other bands of the table the title has
+// several.
 func (l levelBand) splitTitle() {
 	if len(l.rows) != 2 || !l.lone(0) || !l.records[1] {
 		return

@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// partNotes parts the first column before a name of the header at its end, such as that of a column of notes, of which there may
-// be too few to show a gutter. What lies below the name stands clear of all labels.
+// partNotes splits the first column before a name at the end of its header, such as that of a column of notes, which
+// may be too few to show a gutter. Everything below the name must be clear of all labels.
 func (d *draft) partNotes() {
 	g := d.grid
 	name := g.nameAtEnd()
@@ -38,7 +38,7 @@ func (d *draft) partNotes() {
 	}
 }
 
-// nameAtEnd returns the last text of the lowest header in the first column that is a name, or nil.
+// nameAtEnd returns the last text of the lowest header in the first column if it is a name, or nil.
 func (g *grid) nameAtEnd() *text.Run {
 	for r := min(g.header, g.rows()) - 1; r >= 0; r-- {
 		if n := len(g.cells[r][0]); n > 0 && !g.joined[r][0] && isLabel(g.cells[r][0][n-1]) {
@@ -48,7 +48,7 @@ func (g *grid) nameAtEnd() *text.Run {
 	return nil
 }
 
-// insertColumn parts the first column at x, except where it is joined with others.
+// insertColumn splits the first column at x, except where it is joined with others.
 func (g *grid) insertColumn(x float64) {
 	g.xs, g.ruled = slices.Insert(g.xs, 1, x), slices.Insert(g.ruled, 1, false)
 	for r := range g.rows() {

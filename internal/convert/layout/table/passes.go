@@ -33,8 +33,8 @@ type draft struct {
 	ceiling float64
 }
 
-// pass is one rule about tables. It improves a draft in place and never rejects it: whether something is a
-// table at all is for its finder to decide.
+// pass is one rule about tables. It improves a draft in place and never rejects it: whether something is a table at all
+// is for its finder to decide.
 type pass struct {
 	name  string
 	of    finder // the finders whose drafts it applies to

@@ -38,8 +38,8 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 	return out
 }
 
-// wrappedLabels marks the lines that are the second line of a label, beside nothing: they are closer to the line above than
-// any line with figures is, and do not fit in it.
+// wrappedLabels marks the lines that are the second line of a label with nothing beside it: they are closer to the line
+// above than any line with figures, and would not fit on it.
 func wrappedLabels(band []text.Row, xs []float64) []bool {
 	wrapped := make([]bool, len(band))
 	width, closest := 0.0, math.Inf(1)
@@ -143,8 +143,8 @@ func aboveIn(r text.Row, xs []float64) []*text.Run {
 	return out
 }
 
-// habit is what the texts of a column have in common: the width of the widest, in points, and whether the first, which begins
-// a record, begins with a small letter.
+// habit is what the texts of a column have in common: the width of the widest, in points, and whether the first, which
+// begins a record, begins with a lowercase letter.
 type habit struct {
 	width float64
 	small bool
@@ -167,8 +167,8 @@ func startsSmall(u text.Run) bool {
 	return unicode.IsLower(c) && len(u.Words[0].Text) > n
 }
 
-// goesOn reports whether at least half of a row's cells are in the middle of a sentence: they begin with a small letter, which
-// those of their column do not do otherwise, and what is above them left no room for their first word.
+// goesOn reports whether at least half of a row's cells are in the middle of a sentence: they begin with a lowercase
+// letter, unlike the first in their column, and the texts above them left no room for their first word.
 func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	above, open := aboveIn(prev, xs), 0
 	for _, u := range cur.Runs {

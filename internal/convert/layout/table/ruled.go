@@ -50,8 +50,8 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 // be searched, which matters on a page with hundreds of them.
 func (f frame) single() bool { return len(f.across)+len(f.down) == 1 }
 
-// ceiling returns the height at which the next table above ends, or 0. A plain box is none: a header may have one of its
-// own.
+// ceiling returns the height at which the next table above ends, or 0. A plain box does not count: a header may have
+// one of its own.
 func (f frame) ceiling(frames []frame) float64 {
 	y := 0.0
 	for _, o := range frames {
@@ -77,7 +77,7 @@ func (f frame) plainBox() bool {
 	return len(xs) == 2 && len(ys) == 2
 }
 
-// stripe reports whether two fills lie above each other like those behind every other row of a table.
+// stripe reports whether two fills are one above the other like those behind every other row of a table.
 func (f frame) stripe(other frame) bool {
 	return f.box != other.box && ink.Partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= ink.Touch &&
 		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
@@ -118,8 +118,8 @@ func (f frame) grid(runs []text.Run) *grid {
 	return g
 }
 
-// form reports whether lines are drawn around all cells of a grid, and all cells of its first row or column are
-// named, as in a form that nobody has filled in.
+// form reports whether lines are drawn around all cells of a grid, and all cells of its first row or column are named,
+// as in a blank form.
 func (g *grid) form() bool {
 	drawn := !slices.Contains(g.ruled, false) && !slices.ContainsFunc(g.ys, func(y float64) bool { return !g.level[y] })
 	if !drawn || g.rows() < 2 {
@@ -132,14 +132,14 @@ func (g *grid) form() bool {
 	return first || g.filled(0) == g.columns()
 }
 
-// single reports whether a grid is one row between two lines, of several cells that all have a text.
+// single reports whether a grid is one row between two lines, with several cells that all have text.
 func (g *grid) single() bool {
 	drawn := g.level[g.ys[0]] && g.level[g.ys[g.rows()]]
 	return g.rows() == 1 && g.columns() >= looseColumns && g.filled(0) == g.columns() && drawn
 }
 
-// headed takes the lines above a single row as its header, and reports whether they name each of its columns, without any
-// figures, and no rows without lines follow below.
+// headed takes the lines above a single row as its header. It reports whether they name each of the row's columns,
+// without any figures, and no rows without lines follow below.
 func (d *draft) headed() bool {
 	bottom := d.ys[d.rows()]
 	below, _ := text.Within(d.around, page.Box{X0: d.xs[0], Y0: bottom, X1: d.xs[d.columns()], Y1: bottom + looseStep*d.textSize()})
@@ -232,7 +232,7 @@ func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	}
 }
 
-// splitColumns adds separators where columns lie side by side between two lines.
+// splitColumns adds separators where columns are side by side between two lines.
 func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {

@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// spanSections lets the name of a group of rows, alone in its row, span all columns if it lies over several. A
-// shorter one does not show whether its row has other cells.
+// spanSections makes the name of a group of rows, alone in its row, span all columns if it extends over several. For a
+// shorter one it is unknown whether its row has other cells.
 func (d *draft) spanSections() {
 	g := d.grid
 	for r := g.header; r < g.rows(); r++ {
@@ -27,8 +27,8 @@ func (d *draft) spanSections() {
 	}
 }
 
-// isName reports whether line i is a text in a row of its own that begins in the first of several columns. It is not parted
-// where one of its words happens to begin where a column does.
+// isName reports whether line i is a text in a row of its own that begins in the first of several columns. It is not
+// split where one of its words happens to begin at the edge of a column.
 func (g *grid) isName(rows []text.Row, i int) bool {
 	if g.columns() < looseColumns || !g.section(rows[i]) || !isLabel(rows[i].Runs[0]) {
 		return false
@@ -50,7 +50,8 @@ func (g *grid) open(r int) bool {
 	return true
 }
 
-// centredName returns the column of the only text of a row if it lies over several columns in the middle of the table, or 0.
+// centredName returns the column of the only text of a row if it extends over several columns in the middle of the
+// table, or 0.
 func (g *grid) centredName(r int) int {
 	for c := 1; c < g.columns(); c++ {
 		if len(g.cells[r][c]) != 1 || !g.joined[r][c] || !isLabel(g.cells[r][c][0]) {

@@ -6,15 +6,15 @@ import (
 	"quire/internal/pattern"
 )
 
-// currencySign matches what stands at the left edge of a column of amounts, afterSign what stands at the right edge of a
-// column of figures.
+// currencySign matches a sign at the left edge of a column of amounts, afterSign one at the right edge of a column of
+// figures.
 var (
 	currencySign = pattern.New(`^(?:\(|-?\(?(?:[A-Z]{1,3})?[$€£¥])$`)
 	afterSign    = pattern.New(`^(?:\)|\)?\s?%\)?)$`)
 )
 
-// joinSigns joins columns that contain nothing but the signs of the figures next to them to the column of these figures, as
-// where every cell of a statement has a fill of its own. Columns between drawn lines are as they were meant.
+// joinSigns joins columns that contain only the signs of the figures next to them to the column of these figures, as
+// where every cell of a statement has its own fill. Columns between drawn lines are left alone.
 func (d *draft) joinSigns() {
 	g := d.grid
 	for c := g.columns() - 1; c > 0; c-- {

@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// Spaced makes tables from records of several lines that nothing but white space separates: it is higher between two
+// Spaced makes tables from records of several lines that are separated only by white space, which is larger between two
 // records than between the lines of a cell. The runs outside the tables are returned in rest.
 func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
@@ -33,8 +33,8 @@ func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// below moves the rows above a draft, which are the last of rest, around it. Its outer columns become as wide as the texts that
-// begin in them there.
+// below moves the rows above a draft, which are at the end of rest, to its surroundings. The last column is widened for
+// the texts that begin in it there.
 func (d *draft) below(above []text.Row, rest []text.Run) []text.Run {
 	n, c := len(rest), d.columns()
 	for _, r := range above {
@@ -47,8 +47,8 @@ func (d *draft) below(above []text.Row, rest []text.Run) []text.Run {
 	return rest[:n]
 }
 
-// opens reports whether a table could begin with row i: a row of several texts, below a single one or below more white
-// space than above the next row.
+// opens reports whether a table could begin with row i: a row of several texts, below a single text or below more white
+// space than there is above the next row.
 func opens(rows []text.Row, i int) bool {
 	if len(rows[i].Runs) < 2 || i+spacedRecords >= len(rows) {
 		return false
@@ -56,7 +56,8 @@ func opens(rows []text.Row, i int) bool {
 	return i == 0 || len(rows[i-1].Runs) == 1 || rows[i].Base-rows[i-1].Base > spacedJump*(rows[i+1].Base-rows[i].Base)
 }
 
-// corridor returns the end of the rows from i onwards that all leave the same gutters white, of at least that many ems.
+// corridor returns the end of the rows from i onwards that all leave the same gutters blank, of at least the given
+// width in ems.
 func corridor(rows []text.Row, i int, least float64) int {
 	gutters := []stretch{{from: math.Inf(-1), to: math.Inf(1)}}
 	end := i
@@ -74,7 +75,7 @@ func corridor(rows []text.Row, i int, least float64) int {
 	return end
 }
 
-// spared returns the parts of gutters that a row leaves white, if they are at least that many ems wide.
+// spared returns the parts of gutters that a row leaves blank, if they are at least the given number of ems wide.
 func spared(gutters []stretch, r text.Row, least float64) []stretch {
 	var out []stretch
 	for _, g := range gutters {
@@ -95,7 +96,7 @@ func spared(gutters []stretch, r text.Row, least float64) []stretch {
 	return out
 }
 
-// inner counts the gutters between texts: those that end on both sides.
+// inner counts the gutters between texts, excluding the margins.
 func inner(gutters []stretch) int {
 	n := 0
 	for _, g := range gutters {
@@ -106,8 +107,8 @@ func inner(gutters []stretch) int {
 	return n
 }
 
-// spacedGrid proposes a grid from the first rows of a corridor and returns how many these are. It is nil if they are not
-// clearly the records of a table.
+// spacedGrid proposes a grid from the first rows of a corridor and returns their number. The grid is nil if they are
+// not clearly the records of a table.
 func spacedGrid(rows []text.Row) (*grid, int) {
 	for range spacedTries {
 		cuts := spacing(rows)
@@ -148,8 +149,8 @@ func spacedColumns(rows []text.Row) []float64 {
 	return append(xs, box.X1+1)
 }
 
-// spacing returns the indices of the rows above which the white space is higher than between the lines of a text. It is
-// empty if distances are not of two kinds.
+// spacing returns the indices of the rows with more white space above them than between the lines of a text. It is
+// empty unless the distances fall into two groups.
 func spacing(rows []text.Row) []int {
 	steps := make([]float64, len(rows))
 	var sorted []float64
@@ -186,7 +187,7 @@ func cutAt(rows []text.Row, cuts []int) [][]text.Row {
 	return out
 }
 
-// recordsAt counts the blocks, from the first on, that are records: texts in several columns that begin level, or are
+// recordsAt counts the leading blocks that are records: texts in several columns that begin level or are vertically
 // centred on each other.
 func recordsAt(blocks [][]text.Row, xs []float64) int {
 	for i, b := range blocks {
@@ -243,8 +244,8 @@ func centredCells(cells [][]text.Run) bool {
 	return to-from <= text.SameLine*size
 }
 
-// spacedTable proposes a grid from records, or nil if they are not a table: their cells have to be texts that are broken
-// where the next word does not fit, and the first column has to name them.
+// spacedTable proposes a grid from records, or nil if they are not a table: their cells must be texts that are broken
+// where the next word does not fit, and the first column must name them.
 func spacedTable(blocks [][]text.Row, xs []float64) *grid {
 	if len(blocks) < spacedRecords || (len(xs) == 3 && (len(blocks) <= spacedRecords || !boldHead(blocks))) {
 		return nil
@@ -269,8 +270,8 @@ func spacedTable(blocks [][]text.Row, xs []float64) *grid {
 	return g
 }
 
-// namesRecords reports whether the first column has a few words for each record, half of all cells have letters, and few
-// of them begin in the middle of a sentence, as the lines of prose in columns do.
+// namesRecords reports whether the first column has a few words for each record, half of all cells have letters, and
+// few of them begin in the middle of a sentence, as the lines of prose in columns do.
 func (g *grid) namesRecords() bool {
 	words, names, cells, lettered, lower := 0, 0, 0, 0, 0
 	for r := range g.rows() {
@@ -330,7 +331,7 @@ func wrappedCells(blocks [][]text.Row, xs []float64) bool {
 	return breaks > 0 && float64(full) >= wrappedShare*float64(breaks)
 }
 
-// fills reports whether a line leaves no room in a column of this width (points) for the first word of the next.
+// fills reports whether a line in a column of the given width (points) has no room for the first word of the next.
 func fills(r, next text.Run, width float64) bool {
 	word := next.Words[0].Box
 	return r.Box.X1-r.Box.X0+spaceWidth*r.Size+word.X1-word.X0 > width*(1-wrapSlack)

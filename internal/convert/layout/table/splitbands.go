@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// splitBands adds separators between the lines of a band that contains several records, because some tables are
-// ruled only around their head and body. whole says, by separator of such bands, which columns it does not part.
+// splitBands adds separators between the lines of a band that contains several records, because some tables are ruled
+// only around their head and body. whole marks, by separator of such bands, the columns that it does not separate.
 func (f frame) splitBands(xs, ys []float64, soft map[float64]bool, runs []text.Run) (out []float64, whole map[float64][]bool) {
 	bands := make([]band, len(ys)-1)
 	titled := 0
@@ -46,8 +46,8 @@ func either(a, b []bool) []bool {
 	return out
 }
 
-// band is what lies between two lines across a table. whole marks the columns whose text is one cell: the few whose cell goes
-// on over one of the lines, and those that have a text beside several records.
+// band is the text between two lines across a table. whole marks the columns whose text is one cell: the few whose cell
+// extends across one of the lines, and those with a text beside several records.
 type band struct {
 	xs    []float64
 	rows  []text.Row
@@ -75,7 +75,7 @@ func (f frame) band(xs, ys []float64, i int, soft map[float64]bool, runs []text.
 	return b
 }
 
-// goesOver marks the columns whose cell in a band goes on over one of the lines around the band.
+// goesOver marks the columns whose cell in a band extends across one of the lines around the band.
 func (f frame) goesOver(xs, ys []float64, band int, soft map[float64]bool) []bool {
 	out := make([]bool, len(xs)-1)
 	for _, k := range [2]int{band, band + 1} {
@@ -89,7 +89,7 @@ func (f frame) goesOver(xs, ys []float64, band int, soft map[float64]bool) []boo
 	return out
 }
 
-// split parts the records of a band, the i-th of several, and reports whether some of them stand below a title.
+// split separates the records of a band, the i-th of several, and reports whether some of them are below a title.
 func (b *band) split(i, bands int) bool {
 	switch {
 	case len(b.rows) < 2:
@@ -108,8 +108,8 @@ func (b *band) split(i, bands int) bool {
 	return len(b.seps) > 1 && b.lone(0)
 }
 
-// smallLabels marks the rows that go on with the label above, which is alone in front of the figures: they begin with a small
-// letter, as no other label does.
+// smallLabels marks the rows that continue the label above, which is alone in front of the figures: they begin with a
+// lowercase letter, unlike any other label.
 func (b *band) smallLabels() []bool {
 	out := make([]bool, len(b.rows))
 	labels := 0
@@ -138,7 +138,7 @@ func (b *band) part(above, below int) {
 	b.seps = append(b.seps, (b.rows[above].Box.Y1+b.rows[below].Box.Y0)/2)
 }
 
-// lone reports whether a row has nothing but a text in the first column.
+// lone reports whether a row has only a text in the first column.
 func (b *band) lone(row int) bool {
 	columns := columnsOf(b.rows[row], b.xs)
 	return len(columns) == 1 && columns[0]

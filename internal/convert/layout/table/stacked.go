@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// Stacked makes tables without rules whose cells may have several lines: in each column the lines of a cell are closer to
-// each other than to those of the next cell, and the cells of a record begin level, end level, or are centred on each other.
-// The runs outside the tables are returned in rest.
+// Stacked makes tables without rules whose cells may have several lines: in each column the lines of a cell are closer
+// to each other than to those of the next cell, and the cells of a record begin level, end level, or are vertically
+// centred on each other. The runs outside the tables are returned in rest.
 func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := text.Loosen(rows)
@@ -43,8 +43,8 @@ func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// nextSeveral returns, for every row, the index of the first row from it onwards that has several texts. Above such a row there
-// may be some lines of a cell that is taller than those beside it.
+// nextSeveral returns, for every row, the index of the first row from it onwards that has several texts. Above such a
+// row there may be lines of a cell that is taller than its neighbours.
 func nextSeveral(rows []text.Row) []int {
 	out := make([]int, len(rows))
 	next := math.MaxInt
@@ -57,8 +57,8 @@ func nextSeveral(rows []text.Row) []int {
 	return out
 }
 
-// stackedAt proposes a grid from some of the rows that follow row i closely, and returns which. Rows in front of it may have
-// hidden columns: so it is looked for without them, too.
+// stackedAt proposes a grid from some of the rows that follow row i closely, and returns their range. Leading rows may
+// have hidden columns, so it also searches without them.
 func stackedAt(rows, loose []text.Row, i int) (from, to int, g *grid) {
 	if !begins(rows, i) {
 		return 0, 0, nil
@@ -74,8 +74,8 @@ func stackedAt(rows, loose []text.Row, i int) (from, to int, g *grid) {
 	return from, to, g
 }
 
-// begins reports whether a table could begin with row i: the first, or one below running text or more white space than
-// above the next row.
+// begins reports whether a table could begin with row i: it is the first, or is below running text or below more white
+// space than there is above the next row.
 func begins(rows []text.Row, i int) bool {
 	if i+stackedRecords > len(rows) {
 		return false
@@ -83,8 +83,8 @@ func begins(rows []text.Row, i int) bool {
 	return i == 0 || len(rows[i-1].Runs) == 1 || (i+1 < len(rows) && rows[i].Base-rows[i-1].Base > spacedJump*(rows[i+1].Base-rows[i].Base))
 }
 
-// stackEnd returns the end of the rows from i onwards that could be one table: they leave the same gutters white and are in
-// type of about the same size.
+// stackEnd returns the end of the rows from i onwards that could be one table: they leave the same gutters blank and
+// are in type of about the same size.
 func stackEnd(rows []text.Row, i int) int {
 	end := corridor(rows, i, edgeGutter)
 	for j := i + 1; j < end; j++ {
@@ -113,7 +113,7 @@ func wholeStacked(rows []text.Row) *grid {
 	return nil
 }
 
-// stackedGrid proposes a grid from some of the rows, and returns which. It is nil if there is no table.
+// stackedGrid proposes a grid from some of the rows, and returns their range. The grid is nil if there is no table.
 func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 	xs := spacedColumns(rows)
 	if len(rows) < stackedRecords || len(xs) < 3 {
@@ -138,8 +138,8 @@ func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 	return from, to, g
 }
 
-// leadingLimit returns the distance up to which two lines of a column belong to one cell, in points. It is infinite if
-// distances are not of two kinds.
+// leadingLimit returns the distance up to which two lines of a column belong to one cell, in points. It is +Inf unless
+// the distances fall into two groups.
 func leadingLimit(columns [][]text.Run) float64 {
 	var steps []float64
 	size := 0.0
@@ -160,7 +160,7 @@ func leadingLimit(columns [][]text.Run) float64 {
 	return math.Inf(1)
 }
 
-// stacks parts the lines of columns into cells.
+// stacks splits the lines of columns into cells.
 func stacks(columns [][]text.Run, limit float64) []stack {
 	var out []stack
 	for c, lines := range columns {
@@ -176,7 +176,7 @@ func stacks(columns [][]text.Run, limit float64) []stack {
 	return out
 }
 
-// stackRecords parts cells into records: those that are beside each other.
+// stackRecords groups cells that are beside each other into records.
 func stackRecords(cells []stack) [][]stack {
 	slices.SortStableFunc(cells, func(a, b stack) int { return cmp.Compare(a.first(), b.first()) })
 	var out [][]stack
@@ -191,8 +191,8 @@ func stackRecords(cells []stack) [][]stack {
 	return append(out, cells[start:])
 }
 
-// levelRecords returns the longest sequence of records whose cells are all placed in the same manner. Records of a single
-// cell are none at either end.
+// levelRecords returns the longest sequence of records whose cells are all aligned in the same way. Records of a single
+// cell do not count at either end.
 func levelRecords(records [][]stack) [][]stack {
 	var best [][]stack
 	for _, at := range []func(stack) float64{stack.first, stack.last, func(s stack) float64 { return (s.first() + s.last()) / 2 }} {
@@ -263,10 +263,10 @@ func stackGrid(records [][]stack, xs []float64) *grid {
 	return g
 }
 
-// recordEdges returns the separators of records, including the outermost: in the middle of the white space between them.
+// recordEdges returns the separators between records and around them, in the middle of the white space.
 func recordEdges(records [][]stack) []float64 {
 	var ys []float64
-	low := 0.0 // the lower edge of the record above
+	low := 0.0 // lower edge of the record above
 	for i, r := range records {
 		first, last := math.Inf(1), math.Inf(-1)
 		for _, s := range r {

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// wrappedStacks reports whether there are cells of several lines, and nearly all of their lines but the last leave no room
-// for the word that follows: neither beside the longest line of the column nor up to the next column. Figures below each other
-// are not one figure.
+// wrappedStacks reports whether there are cells of several lines, and nearly all of their lines but the last have no
+// room for the next word, compared with the longest line of the column and with the next column. A figure does not
+// continue another.
 func wrappedStacks(records [][]stack, columns int) bool {
 	widths, starts := make([]float64, columns), make([]float64, columns+1)
 	for c := range starts {
@@ -36,8 +36,8 @@ func wrappedStacks(records [][]stack, columns int) bool {
 	return breaks > 0 && float64(full) >= wrappedShare*float64(breaks)
 }
 
-// properties reports whether the first of two columns holds names in bold, or with a colon, and the other texts that are
-// neither, all of one line.
+// properties reports whether the first of two columns has names in bold or with a colon, the second has texts that are
+// neither, and all have one line.
 func properties(records [][]stack, columns int) bool {
 	bold, colon, named := 0, 0, 0
 	for _, r := range records {
@@ -59,7 +59,7 @@ func properties(records [][]stack, columns int) bool {
 	return columns == 2 && max(bold, colon) == len(records) && float64(named) <= nameWords*float64(len(records))
 }
 
-// reaches reports whether the first word of the next line would leave little white space in front of the next column.
+// reaches reports whether the first word of the next line would leave little white space before the next column.
 func reaches(r, next text.Run, column float64) bool {
 	word := next.Words[0].Box
 	return math.IsInf(column, 1) || r.Box.X1+word.X1-word.X0+stackedPad*r.Size > column
@@ -76,8 +76,8 @@ func sparseStacks(records [][]stack) bool {
 	return float64(lone) > loneShare*float64(len(records))
 }
 
-// titledStacks reports whether there are titles in bold in the cells or above them, as in texts side by side: below the header a
-// record in bold has figures, or it is the name of a group.
+// titledStacks reports whether there are bold titles in the cells or above them, as in texts side by side. A bold
+// record below the header is in order if it has figures or names a group.
 func titledStacks(records [][]stack) bool {
 	head, titles := true, 0
 	for _, r := range records {
@@ -105,7 +105,7 @@ func titledStacks(records [][]stack) bool {
 
 func boldRun(u text.Run) bool { return text.NewLine(slices.Clone(u.Words)).Bold }
 
-// stackedNames reports whether one of the columns has a few words in each cell, the last does not hold paragraphs, and few
+// stackedNames reports whether one of the columns has a few words in each cell, the last has no paragraphs, and few
 // cells begin in the middle of a sentence, as the lines of prose in columns do.
 func (g *grid) stackedNames() bool {
 	cells, lower, fewest, last := 0, 0, math.Inf(1), 0.0
@@ -127,7 +127,8 @@ func (g *grid) stackedNames() bool {
 	return fewest <= nameWords && last <= stackedWords && float64(lower) <= lowerShare*float64(cells)
 }
 
-// fields reports whether columns after the first hold labels with a colon, as the fields of a form that stand side by side.
+// fields reports whether columns after the first have labels with a colon, like the fields of a form that are side by
+// side.
 func (g *grid) fields() bool {
 	cells, labels := 0, 0
 	for r := range g.rows() {

@@ -12,17 +12,17 @@ const (
 	stickOut = 10.0
 	// edgeCover is the share of a cell's side that a line must cover to separate two cells.
 	edgeCover = .5
-	// softCover is the share of the table's extent that lines at one place must cover to separate rows or
-	// columns: those of the lower row of a header cover a little less than half of it. drawnCover is enough if one of them is
+	// softCover is the share of the table's extent that lines at one place must cover to separate rows or columns:
+	// those of the lower row of a header cover a little less than half of it. drawnCover is enough if one of them is
 	// drawn, because cells that span others interrupt it.
 	softCover  = .4
 	drawnCover = .2
-	// levelFigures is the fewest cells with figures that show the line of a text beside them. One could be the number of a
-	// note beside a cell of several rows.
+	// levelFigures is the fewest cells with figures that determine the line of a text beside them. A single figure
+	// could be the number of a note beside a cell of several rows.
 	levelFigures = 2
-	// leastLevel is the fewest columns whose lines stand level and show that they are records.
+	// leastLevel is the fewest columns with level lines that show that the lines are records.
 	leastLevel = 3
-	// leastTitled is the fewest rows between lines in which records stand below a title from which a single record does, too.
+	// leastTitled is the fewest bands in which records are below a title for a single record to be so, too.
 	leastTitled = 2
 	// cellMargin is the widest white space between a text and the lines around it that no word may take, in ems.
 	cellMargin = .6
@@ -34,14 +34,13 @@ const (
 	sparse       = .35
 	sparseHeader = .5
 	leastCells   = 3
-	// axisMarks is the fewest numbers of an axis, axisReach how far they may be below the lines, and axisSlack how far their
-	// middles may be from them, in ems.
+	// axisMarks is the fewest numbers of an axis, axisReach how far they may be below the lines, and axisSlack how far
+	// they may be off the middle of their lines, in ems.
 	axisMarks = 3
 	axisReach = 1.5
 	axisSlack = .3
-	// sideRows and sideShare are the least number and share of lines with several runs where columns without a
-	// line between them lie side by side, and alignedRows is the share of these with text on both sides of the
-	// gutter.
+	// sideRows and sideShare are the least number and share of lines with several runs where columns without a line
+	// between them are side by side, and alignedRows is the share of these with text on both sides of the gutter.
 	sideRows    = 3
 	sideShare   = .5
 	alignedRows = 2.0 / 3
@@ -63,7 +62,7 @@ const (
 	leastRuns = 4
 	// maxHeadLines is the most lines of a header between two rules. More than that are rows.
 	maxHeadLines = 8
-	// underline is how far below a baseline the rule under a link is at most, in ems.
+	// underline is the greatest distance from a baseline to the rule under a link, in ems.
 	underline = .3
 	// ruleOverlap is the share of a column that a rule under a header must cover.
 	ruleOverlap = .4
@@ -90,20 +89,20 @@ const (
 // nameSlack is how far the name of a group of rows may be from the middle of the table, in ems.
 const nameSlack = .5
 
-// apartGap is the least white space between a table and a single text below it that is no row of it, in ems. The spaces
-// above the names of groups are up to a line and a half.
+// apartGap is the least white space between a table and a single text below it that is not one of its rows, in ems. The
+// space above the name of a group is at most a line and a half.
 const apartGap = 1.7
 
-// headReach is how far below a header between two rules its first row of figures may be, in ems: the names of two groups of
-// rows may stand between.
+// headReach is how far below a header between two rules its first row of figures may be, in ems: the names of two
+// groups of rows may be in between.
 const headReach = 5.0
 
-// introStep is the least distance of a line between two tables to the rows around it, relative to the usual distance of rows.
-// In yearly reports it was 1.25 to 2.
+// introStep is the least distance from a line between two tables to the rows around it, relative to the usual distance
+// between rows. In annual reports it was 1.25 to 2.
 const introStep = 1.2
 
-// bandWork is how many rules and runs of text are examined, in all attempts together, to find the tables of a
-// page. Pages of dense tables need up to a hundred thousand; once it is used up, the rest is text.
+// bandWork limits how many rules and runs of text are examined, in all attempts together, to find the tables of a page.
+// Pages of dense tables need up to a hundred thousand; once it is used up, the rest is text.
 const bandWork = 1_000_000
 
 // Text between rules that is not a table.
@@ -136,7 +135,7 @@ const (
 	stepNoise = 1.05
 	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
-	// hangingIndent is how far the second line of a label is indented at most, in ems.
+	// hangingIndent is the greatest indent of the second line of a label, in ems.
 	hangingIndent = 2.0
 	// crowded is the distance below which two lines cannot be two rows, in ems.
 	crowded = .8
@@ -161,8 +160,9 @@ const (
 	// figureShare is the least share of the columns after the first, of those with text, in which a row has
 	// figures that belong to its label.
 	figureShare = .5
-	// leastDoubles is the fewest rows with two figures in a column that show two columns. One with a currency sign between them,
-	// or with doubleGap ems, is enough. endSlack is how far the ends of figures of one column are apart at most, in ems: some have a sign behind them.
+	// leastDoubles is the fewest rows with two figures in a column that show two columns. A single row is enough if a
+	// currency sign or doubleGap ems separate its figures. endSlack is how far apart the ends of figures in one column
+	// may be, in ems: some are followed by a sign.
 	leastDoubles = 2
 	doubleGap    = 2.0
 	endSlack     = 1.5
@@ -193,8 +193,8 @@ const (
 const (
 	// edgeStep is how far such a row may be from the table, relative to the table's usual row.
 	edgeStep = 1.3
-	// pastWords is the fewest words of a line of running text beside a table that it goes past. A header may be a word wider
-	// than its table.
+	// pastWords is the fewest words of a line of running text that extend beyond the table below or above it. A header
+	// may be a word wider than its table.
 	pastWords = 2
 	// otherSize is the ratio of type sizes from which a line above a header is a title.
 	otherSize = 1.12
@@ -235,7 +235,7 @@ const (
 	alignSlack   = .6
 	// leaderShare is the share of rows with leaders from which they are a table of contents.
 	leaderShare = 1.0 / 3
-	// markerShare is the share of list markers from which a first column is a list's.
+	// markerShare is the share of list markers from which the first column is that of a list.
 	markerShare = .5
 	// contentsEntries is the fewest entries of a table of contents without leaders and contentsColumns its most
 	// columns; contentsFalls is how often its page numbers may decrease, and misreadShare the share of them
@@ -251,17 +251,18 @@ const (
 	// spacedRecords is the fewest records, including the header. A table of two columns needs one more.
 	spacedRecords = 3
 	// leastLeading and mostLeading bound the distance between the lines of a cell, in ems, and spacedJump is the least
-	// ratio to it of the distance between two records.
+	// distance between two records relative to it.
 	leastLeading = 1.0
 	mostLeading  = 1.75
 	spacedJump   = 1.12
 	// wrappedShare is the least share of the line breaks in cells at which the next word did not fit.
 	wrappedShare = .8
-	// nameWords is the most words, on average, by which the first column names a record, and lowerShare the largest share of
-	// cells that begin with a small letter.
+	// nameWords is the most words, on average, by which the first column names a record, and lowerShare the largest
+	// share of cells that begin with a lowercase letter.
 	nameWords  = 6.0
 	lowerShare = 1.0 / 3
-	// spacedRows is the most rows of a table, and spacedTries how often it is tried without the rows below its last record.
+	// spacedRows is the most rows of a table, and spacedTries how often the search is repeated without the rows below
+	// the last record.
 	spacedRows  = 200
 	spacedTries = 3
 )
@@ -271,30 +272,34 @@ const (
 	// stackedRecords is the fewest records, including the header, and stackedPairs that of a table of two columns.
 	stackedRecords = 3
 	stackedPairs   = 4
-	// pixel is by how much the distances of lines at whole pixels of a browser differ, in points. Those between cells differ by more.
+	// pixel is how far line distances differ in points because a browser rounds to whole pixels. Distances between
+	// cells differ by more.
 	pixel = .8
 	// loneShare is the largest share of records of a single cell.
 	loneShare = .25
 	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
 	// ems.
 	stackedPad = 2.5
-	// fieldShare is the share of cells, those of the first column left out, from which labels with a colon are a form's.
+	// fieldShare is the share of cells after the first column from which labels with a colon are those of a form.
 	fieldShare = .25
-	// stackedWords is the most words, on average, of the cells of the last column. Paragraphs beside their titles have more.
+	// stackedWords is the most words per cell, on average, in the last column. Paragraphs beside their titles have
+	// more.
 	stackedWords = 20.0
 )
 
-// Words at the same place in several rows (alignedCells). In prose of the sources, no edge of that many rows was found.
+// Words that begin at the same place in several rows (alignedCells). In the prose of the sources, no edge with that
+// many rows was found.
 const (
-	// edgeRows is the fewest rows, edgeRest the most rows without such a word between two of them, and sameEdge how far their
-	// words may begin apart, in points.
+	// edgeRows is the fewest rows with such a word, edgeRest the most rows between two of them without one, and
+	// sameEdge how far apart the words may begin, in points.
 	edgeRows = 4
 	edgeRest = 12
 	sameEdge = .3
-	// edgeGap is the least width of the widest white space in front of the words, in ems, and edgeSpread by how much more it
-	// is than the narrowest.
+	// edgeGap is the least width of the widest white space in front of the words, in ems, and edgeSpread the least
+	// difference to the narrowest.
 	edgeGap    = .5
 	edgeSpread = .15
-	// edgeGutter is the narrowest gutter that ends where texts begin, in ems. A browser's cells are 2 or 3 points apart.
+	// edgeGutter is the narrowest gutter at the end of which texts begin, in ems. A browser's cells are 2 or 3 points
+	// apart.
 	edgeGutter = .15
 )

@@ -7,9 +7,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// spanTotals lets the labels of the last rows, such as those of an invoice's totals, span all columns before their
-// figures, where they are set in the middle or at the end of these. Otherwise such a label is in a column of figures, or
-// makes one of its own.
+// spanTotals makes the labels of the last rows, such as those of an invoice's totals, span all columns before their
+// figures if they are set in the middle or at the end of these. Otherwise such a label would be in a column of figures,
+// or in one of its own.
 func (d *draft) spanTotals() {
 	g := d.grid
 	for r := g.rows() - 1; r > g.header; r-- {
@@ -24,8 +24,8 @@ func (d *draft) spanTotals() {
 	}
 }
 
-// totalLabel returns the column of the only label of a row, if it is not in the first column and only figures follow it,
-// and the last column before the figures. It is -1 if there is none.
+// totalLabel returns the column of the only label of a row, if it is not in the first column and is followed only by
+// figures, and the last column before the figures. c is -1 if there is no such label.
 func (g *grid) totalLabel(r int) (c, to int) {
 	c = slices.IndexFunc(g.cells[r], func(runs []text.Run) bool { return len(runs) > 0 })
 	if c < 1 || len(g.cells[r][c]) != 1 || !isLabel(g.cells[r][c][0]) {
@@ -46,7 +46,8 @@ func (g *grid) totalLabel(r int) (c, to int) {
 	return c, to
 }
 
-// spansTo reports whether the text of a cell is centred over the columns up to one, or stands at its end among figures.
+// spansTo reports whether the text of a cell is centred over the columns up to and including to, or is at the end of
+// the last among figures.
 func (g *grid) spansTo(r, c, to int) bool {
 	u := g.cells[r][c][0]
 	from, end, figures, others := math.Inf(1), math.Inf(-1), 0, 0
