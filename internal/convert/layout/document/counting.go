@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// countPages takes the numbers at the edges of a page into account: those that go up by one from page to page are page
-// numbers, whatever stands next to them.
+// countPages records the numbers at the edges of a page: those that increase by one from page to page are page numbers,
+// whatever is next to them.
 func (s *Survey) countPages(p page.Page) {
 	var found []int
 	lowest := lowestLine(&p)
@@ -26,7 +26,7 @@ func (s *Survey) countPages(p page.Page) {
 	}
 }
 
-// outerNumbers returns the numbers that a line begins and ends with.
+// outerNumbers returns the numbers at the beginning and the end of a line.
 func outerNumbers(b *page.Block) []int {
 	fields := strings.Fields(furnitureText(b))
 	if len(fields) == 0 {

@@ -59,7 +59,8 @@ func collectReferences(b *page.Block, out map[string][]*page.Span) {
 	}
 }
 
-// passSpace moves the space behind a reference into the text that follows, because the reference loses its own text.
+// passSpace moves the space at the end of a reference to the text that follows, because the reference loses its own
+// text.
 func passSpace(spans []page.Span) {
 	bare := strings.TrimRight(spans[0].Text, " ")
 	if bare == spans[0].Text || len(spans) == 1 {

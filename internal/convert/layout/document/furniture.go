@@ -15,14 +15,14 @@ import (
 var (
 	// folio matches a page number that stands alone: "7", "- 7 -", "vii", "7 / 12", "7 of 12", "Page 7 of 12".
 	folio = pattern.New(`(?i)^[\s\p{Pd}|·•\[(]*(?:` + pageWord + `\s*)?(?:\d{1,4}|[ivxl]{1,6}|` + pageOf + `)[\s\p{Pd}|·•\])]*$`)
-	// bareFolio matches one without any sign.
+	// bareFolio matches a page number without any sign.
 	bareFolio = pattern.New(`^(?:\d{1,3}|[ivxl]{1,6})$`)
-	// folioAtEnd matches one that a sign or a word sets off from the title next to it.
+	// folioAtEnd matches a page number that a sign or a word separates from the title next to it.
 	folioAtEnd = pattern.New(`(?i)^\d{1,4}\s*[|•·]\s*\S|\S\s*[|•·]\s*(?:` + pageWord + `\s*)?\d{1,4}$|\b(?:` + pageWord + `\s*\d{1,4}|` + pageWord + `\s*` + pageOf + `)$`)
 	// titleFolio and folioTitle match a page number after or before a title on the same line.
 	titleFolio = pattern.New(`^(?:` + numberAhead + `)?\D*\p{L}{2}\D*\s(?:\d{1,3}|[ivxlIVXL]{1,6}|` + pageOf + `)$`)
 	folioTitle = pattern.New(`^(?:\d{2,3}|[ivxl]{1,6}|[IVXL]{2,6})\s\D*\p{L}{2}\D*$`)
-	// contact matches what a letterhead has and a running head has not: addresses and long numbers.
+	// contact matches what letterheads contain but running heads do not: addresses and long numbers.
 	contact = pattern.New(`@|www\.|https?:|\d{5}|\d[\d\s()/-]{6,}\d`)
 )
 
@@ -38,9 +38,9 @@ type edgeRow struct {
 	kind   page.Kind
 }
 
-// markFurniture marks the outermost rows of a page that are page numbers, or titles next to one, also where there are
-// too few pages to see that they repeat. Such a row is a single line, set no larger than the text, and farther from
-// the text than its parts are from each other.
+// markFurniture marks the outermost rows of a page that are page numbers, or titles on a page with one, even if there
+// are too few pages to see that they repeat. Such a row is a single line, no larger than the text, and farther from the
+// text than its parts are from each other.
 func (s *Survey) markFurniture(p *page.Page) {
 	if p.Height == 0 || p.Apart {
 		return
@@ -71,7 +71,7 @@ func usualGap(blocks []page.Block) float64 {
 	return gaps[len(gaps)/2]
 }
 
-// edgeRow returns the outermost row at an edge of the page, if it is a line of furniture by its place and its type.
+// edgeRow returns the outermost row at an edge of the page, if its position and type are those of furniture.
 func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	depth := func(b *page.Block) (near, far float64) {
 		if kind == page.PageHead {
@@ -98,7 +98,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		case near >= outer+gap:
 		case (b == counted || far <= edgeBand(p, b, kind)) && s.couldBeFurniture(b, kind):
 			row.blocks = append(row.blocks, b)
-		default: // something of the text is as close to the edge
+		default: // something in the text is as close to the edge
 			return edgeRow{kind: kind}
 		}
 	}
@@ -109,13 +109,14 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	return row
 }
 
-// aside reports whether a block has no place among the others: it has none at all, or is what the layout took out of the margin.
+// aside reports whether a block does not count among the others: it has no position, or the layout took it out of the
+// margin.
 func aside(b *page.Block) bool {
 	return b.Box == (page.Box{}) || (b.Font == nil && b.Kind == page.PageFoot)
 }
 
-// edgeBand returns how far from the edge a line of furniture may be, in points. A number alone in the middle of the foot, where
-// TeX puts it on pages of any height, may be farther from it.
+// edgeBand returns how far from the edge a line of furniture may be, in points. A lone number at the middle of the
+// foot, where TeX puts it on pages of any height, may be farther away.
 func edgeBand(p *page.Page, b *page.Block, kind page.Kind) float64 {
 	middle := math.Abs(b.Box.X0+b.Box.X1-p.Width) / 2
 	if kind == page.PageFoot && middle <= folioMiddle*p.Width && bareFolio.MatchString(furnitureText(b)) {
@@ -154,7 +155,7 @@ func (s *Survey) couldBeFurniture(b *page.Block, kind page.Kind) bool {
 
 func furnitureText(b *page.Block) string { return strings.TrimSpace(b.Marker + " " + b.Text()) }
 
-// numbered reports whether the row is a page number, or has one at an end, away from the rest.
+// numbered reports whether the row is a page number, or has one at an end, apart from the rest.
 func (r edgeRow) numbered() bool {
 	n := len(r.blocks)
 	if n == 0 {
@@ -168,8 +169,8 @@ func (r edgeRow) numbered() bool {
 	return (folio.MatchString(furnitureText(first)) && r.awayFrom(0, 1)) || (folio.MatchString(furnitureText(last)) && r.awayFrom(n-2, n-1))
 }
 
-// titleWithFolio reports whether a line is a title with a page number at an end that nothing but a space sets off. A line
-// at the head of the page could also be a heading with its number.
+// titleWithFolio reports whether a line is a title with a page number at an end, separated only by a space. A line at
+// the head of the page could also be a heading with its number.
 func (r edgeRow) titleWithFolio(line string) bool {
 	if text.CaptionStart.MatchString(line) || endsSentence(line) {
 		return false

@@ -63,11 +63,11 @@ func inMargin(p *page.Page, b *page.Block) bool {
 	return p.Height > 0 && (b.Box.Y1 < margin*p.Height || b.Box.Y0 > (1-margin)*p.Height)
 }
 
-// atFoot reports whether a block lies in the margin at the foot of the page, where a heading would name nothing.
+// atFoot reports whether a block is in the margin at the foot of the page, where a heading would name nothing.
 func atFoot(p *page.Page, b *page.Block) bool { return inMargin(p, b) && b.Box.Y0 > p.Height/2 }
 
-// attached reports whether block i is in bold or the numbered title of a section, and the text below follows it closely. A
-// running head stands apart.
+// attached reports whether block i is bold or the numbered title of a section, and the text below follows it closely. A
+// running head is farther away.
 func (s *Survey) attached(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) || (!blocks[i].Font.Bold && !isNumbered(blocks, i)) {
 		return false
@@ -109,7 +109,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !s.isTerm(blocks, i)
 }
 
-// withoutNotes returns the text of a block without the signs of notes at its end, behind which a sentence ends as well.
+// withoutNotes returns the text of a block without the note marks at its end, which may follow the end of a sentence.
 func withoutNotes(b page.Block) string {
 	n := len(b.Spans)
 	for n > 1 && (b.Spans[n-1].Sup || b.Spans[n-1].Note != "") {
@@ -119,8 +119,8 @@ func withoutNotes(b page.Block) string {
 	return strings.TrimSpace(b.Text())
 }
 
-// slanted reports whether block i is a line in italics right above a paragraph that is not. A term in italics can be in
-// smaller type than its explanation, a title is not.
+// slanted reports whether block i is a line in italics right above a paragraph that is not in italics. A term in
+// italics may be in smaller type than its explanation; a title is not.
 func slanted(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) || blocks[i+1].Kind != page.Paragraph || blocks[i+1].Font == nil {
 		return false
@@ -141,7 +141,7 @@ func allItalic(b page.Block) bool {
 	return len(b.Spans) > 0
 }
 
-// allCode reports whether a block is in fixed-width type throughout, as a command on a line by itself is.
+// allCode reports whether a block is in fixed-width type throughout, like a command on a line by itself.
 func allCode(b page.Block) bool {
 	for _, s := range b.Spans {
 		if !s.Code && strings.TrimSpace(s.Text) != "" {
@@ -151,8 +151,8 @@ func allCode(b page.Block) bool {
 	return len(b.Spans) > 0
 }
 
-// between reports whether an item is next to another bold one, and so belongs to a list of bold items rather than
-// being a numbered heading. The points of a clause, (a) and (b), are no such neighbours.
+// between reports whether an item is next to another bold one, and so belongs to a list of bold items rather than being
+// a numbered heading. The points of a clause, (a) and (b), do not count as neighbours.
 func between(blocks []page.Block, i int) bool {
 	return (i > 0 && alike(blocks[i-1], blocks[i])) || (i+1 < len(blocks) && alike(blocks[i+1], blocks[i]))
 }
@@ -203,9 +203,9 @@ func hasWord(text string) bool {
 	return false
 }
 
-// level returns the level of a heading by its size: the level of headings of this size that bookmarks or tags
-// name, or one below that of larger ones. Without any such, it is the rank of its size among those of all texts that
-// could be headings.
+// level returns the level of a heading by its size: the level of headings of this size that bookmarks or tags name, or
+// one below that of larger ones. If they name none, it is the rank of its size among those of all texts that could be
+// headings.
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)
 	if len(s.known) > 0 {

@@ -9,15 +9,15 @@ import (
 )
 
 var (
-	// dateAlone matches a day with nothing beside it.
+	// dateAlone matches a date and nothing else.
 	dateAlone = pattern.New(`^(?:\p{L}{3,}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\.?\s+\p{L}{3,}\.?\s+\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$`)
-	// fullName matches a person's name with the signs of notes behind it, and betweenNames what parts names of a list.
+	// fullName matches a person's name followed by note marks, and betweenNames the separators in a list of names.
 	fullName     = pattern.New(`^\p{Lu}[\p{L}.'’-]*(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|del|den|der|di|da|van|von|la|le|bin|al|el)){1,4}[\d\s∗*†‡§¶,]*$`)
 	betweenNames = pattern.New(`\s*(?:,|;|\band\b|&)\s*`)
 )
 
-// isLabel reports whether block i, in type smaller than that of titles, is a label, an address, a date, or names of authors
-// rather than the title of what follows.
+// isLabel reports whether block i is a label, a list of authors or, in type smaller than that of titles, an address or
+// a date, rather than the title of what follows.
 func (s *Survey) isLabel(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	label, byWeight := withoutNotes(b), b.Font.Size < HeadingSize*s.body
@@ -30,8 +30,8 @@ func (s *Survey) isLabel(blocks []page.Block, i int) bool {
 	return byWeight && dateAlone.MatchString(label) && (i+1 == len(blocks) || !s.isBody(blocks[i+1]))
 }
 
-// introduces reports whether block i ends in a colon and is not the title of a section: it is the label of a value below it, or
-// a sentence that goes on in a list.
+// introduces reports whether block i ends in a colon and is not the title of a section: it is the label of a value
+// below it, or a sentence that continues in a list.
 func introduces(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	if !strings.HasSuffix(withoutNotes(b), ":") {

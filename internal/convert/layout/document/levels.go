@@ -12,13 +12,13 @@ import (
 // hierarchicalNumber matches the number of a section, such as 2, 2.3, A.1 or IV.2.
 var hierarchicalNumber = pattern.New(`^((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,4})\.?\s+\S`)
 
-// outline is what the levels of the next headings depend on: the headings that they may stand below.
+// outline holds the headings below which the next heading may be placed.
 type outline struct {
 	open     []opened
 	sections []section // by the depth of their numbers
 }
 
-// opened is a heading with the rank of its type and its level, which is higher where a rank is passed over.
+// opened is a heading with the rank of its type and its level, which is less than the rank if ranks were skipped.
 type opened struct{ rank, level int }
 
 // section is a numbered heading.
@@ -28,7 +28,8 @@ type section struct {
 	size   float64
 }
 
-// couldHead reports whether a block could be a heading, whatever its type. Only such blocks give a size of type its rank.
+// couldHead reports whether a block could be a heading, whatever its type. Only the type sizes of such blocks are
+// ranked.
 func couldHead(b page.Block) bool {
 	if b.Font == nil || (b.Kind != page.Paragraph && b.Kind != page.ListItem) || b.Font.Gap > widestSpace*b.Font.Size {
 		return false
@@ -40,8 +41,9 @@ func couldHead(b page.Block) bool {
 	return !text.CaptionStart.MatchString(heading) && !text.DotLeaders.MatchString(heading) && !isAside(heading)
 }
 
-// place returns the level of a heading whose type has a rank. It follows its number where the section that the number
-// belongs to is known. Otherwise it is the rank, but at most one below the heading that it stands below.
+// place returns the level of a heading whose type has a rank. The level follows the heading's number if the section
+// that the number extends is known. Otherwise it is the rank, but at most one below the heading above it in the
+// outline.
 func (o *outline) place(heading string, size float64, rank int) int {
 	for len(o.open) > 0 && o.open[len(o.open)-1].rank >= rank {
 		o.open = o.open[:len(o.open)-1]
@@ -57,7 +59,8 @@ func (o *outline) place(heading string, size float64, rank int) int {
 	return level
 }
 
-// byNumber returns the level of a numbered heading: one below the section that its number extends, or else the given one.
+// byNumber returns the level of a numbered heading: one below the section that its number extends, or else the given
+// level.
 func (o *outline) byNumber(number string, size float64, level int) int {
 	depth := strings.Count(number, ".")
 	if depth > 0 && depth <= len(o.sections) {

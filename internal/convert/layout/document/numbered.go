@@ -9,14 +9,14 @@ import (
 )
 
 var (
-	// sectionTitle matches the title of a section: its number or letter, and a capital.
+	// sectionTitle matches the title of a section: its number or letter, followed by a capital.
 	sectionTitle = pattern.New(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}\.?|\d{1,2}\.?|[A-Z]\.|[IVX]{1,5}\.(?:\d{1,2})?)\s+\p{Lu}`)
-	// dateLine matches a day, which begins like such a title.
+	// dateLine matches a date, which begins like such a title.
 	dateLine = pattern.New(`^\d{1,2}\.?\s+\p{L}+\s+\d{4}\b`)
 )
 
-// isNumbered reports whether block i is the title of a section that nothing but its number tells from text: a short line
-// right above a paragraph, and not below the item of a list.
+// isNumbered reports whether block i is the title of a section that only its number distinguishes from text: a short
+// line right above a paragraph, and not below a list item.
 func isNumbered(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := furnitureText(&b)
@@ -30,10 +30,10 @@ func isNumbered(blocks []page.Block, i int) bool {
 	return i+1 < len(blocks) && names(b, blocks[i+1])
 }
 
-// raised reports whether a block begins with a superscript, as a note or an affiliation does.
+// raised reports whether a block begins with a superscript, like a note or an affiliation.
 func raised(b page.Block) bool { return len(b.Spans) > 0 && b.Spans[0].Sup }
 
-// names reports whether a title stands right above a paragraph of running text, which is wider.
+// names reports whether a title is right above a paragraph of running text, which is wider.
 func names(title, next page.Block) bool {
 	if next.Kind != page.Paragraph || next.Font == nil || len(next.Text()) < leastBelow || !startsLikeHeading(next.Text()) || sectionTitle.MatchString(next.Text()) {
 		return false

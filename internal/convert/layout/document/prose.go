@@ -2,19 +2,19 @@ package document
 
 import "quire/internal/convert/page"
 
-// face is a kind of type.
+// face is a typeface in one size.
 type face struct {
-	size   float64 // to half a point
+	size   float64 // rounded to half a point
 	name   string
 	italic bool
 }
 
-// faceText is how much is set in a face, in bytes: in paragraphs that are too long for titles, and in shorter texts.
+// faceText is the amount of text in a face, in bytes: in paragraphs that are too long for titles, and in shorter texts.
 type faceText struct{ running, short int }
 
 func faceOf(b page.Block) face { return face{halfPoint(b.Font.Size), b.Font.Name, allItalic(b)} }
 
-// countFaces counts what of a page is set in which face.
+// countFaces counts the text of a page by face.
 func (s *Survey) countFaces(blocks []page.Block) {
 	for _, b := range blocks {
 		if b.Font == nil || b.Table != nil || b.Kind == page.Code {
@@ -37,8 +37,8 @@ func (s *Survey) countFaces(blocks []page.Block) {
 	}
 }
 
-// isProse reports whether a block that is not bold is in a face of running text, which is not the body's where a document
-// encloses another.
+// isProse reports whether a block that is not bold is in a face of running text. It may differ from that of the body if
+// a document encloses another.
 func (s *Survey) isProse(b page.Block) bool {
 	t := s.faces[faceOf(b)]
 	return !b.Font.Bold && t != nil && t.running >= proseShare*t.short

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// isSmallTitle reports whether block i is a bold title in smaller type than the text, as browsers and manuals set the titles
-// of their deepest levels: a line by itself, closer to the text below than to what is above. Labels of tables and drawings are
-// as small, but have no text of the body below them at their own left edge.
+// isSmallTitle reports whether block i is a bold title in smaller type than the text, as browsers and manuals set
+// titles of the deepest levels: a line by itself, closer to the text below than to the text above. Labels of tables and
+// drawings are as small, but have no body text below them at the same left edge.
 func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)
@@ -26,7 +26,7 @@ func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	return set && (above > smallAbove*below || sectionTitle.MatchString(title)) && s.isBody(blocks[i+1])
 }
 
-// isBody reports whether a block is text of the body, as long as a line, or a listing.
+// isBody reports whether a block is body text at least as long as a line, or a listing.
 func (s *Survey) isBody(b page.Block) bool {
 	if b.Kind == page.Code {
 		return true

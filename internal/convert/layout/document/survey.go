@@ -22,7 +22,7 @@ type Survey struct {
 	chars   map[float64]int // characters of running text by type size, rounded to half points
 	other   map[float64]int // those of tables and listings
 	edges   map[string]int  // number of pages on which a normalised edge text occurs
-	counted map[int]int     // number of pages on which a number at an edge is so much more than the page's
+	counted map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
 	body    float64
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
@@ -103,7 +103,7 @@ func (s *Survey) prepare() {
 	rare := float64(text) < runningShare*float64(text+other)
 	for size, n := range s.other {
 		if !rare {
-			n = 0 // type of tables has its place among the sizes, but does not tell the body's
+			n = 0 // type in tables is ranked among the sizes, but does not determine the body's
 		}
 		s.chars[size] += n
 	}
@@ -249,7 +249,7 @@ func (s *Survey) stitch(p *page.Page) {
 	s.last = s.tailOf(p, p.Blocks[last])
 }
 
-// goOn marks a block that continues from where the previous page ended.
+// goOn marks a block that continues the block at the end of the previous page.
 func (s *Survey) goOn(p *page.Page, b *page.Block) {
 	switch {
 	case b.Table != nil:

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// JoinTitles joins the lines of titles that are blocks of their own, as where a column begins anew beside the second line, and
-// returns the blocks that are left.
+// JoinTitles joins the lines of titles that are separate blocks, for example where a column begins beside the second
+// line. It returns the remaining blocks, in the array of blocks. body is the size of the body type, in points.
 func JoinTitles(blocks []page.Block, body float64) []page.Block {
 	out := blocks[:0]
 	for _, b := range blocks {
@@ -24,8 +24,8 @@ func JoinTitles(blocks []page.Block, body float64) []page.Block {
 	return out
 }
 
-// titleGoesOn reports whether b is the next line of a title: in the same type, larger than the body's or bold, begun with a
-// small letter, and as far below as a line is.
+// titleGoesOn reports whether b is the next line of a title: in the same type, larger than the body's or bold,
+// beginning with a lowercase letter, and one line below.
 func titleGoesOn(title, b page.Block, body float64) bool {
 	if title.Kind != page.Paragraph || title.Tagged || b.Tagged || !text.Continues(title, b) {
 		return false

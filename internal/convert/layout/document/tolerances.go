@@ -17,8 +17,8 @@ const (
 	titleSize = 1.3
 	// tierSize is the size from which type has a place in the ranking of headings.
 	tierSize = 1.08
-	// attachedGap is the largest gap between a bold title at the head of a page and what it names: a blank line.
-	// Running heads are farther away.
+	// attachedGap is the largest gap between a bold title at the head of a page and the text that it names: a blank
+	// line. Running heads are farther away.
 	attachedGap = 1.5
 	// runningShare is the share of characters outside tables and listings from which those alone tell the size of the body.
 	runningShare = .2
@@ -32,25 +32,26 @@ const (
 	// sameSize is the size, relative to the paragraph below, of the smallest title that is only in italics: type of the same
 	// size can differ by a rounding.
 	sameSize = .98
-	// smallSize is the size of the smallest bold title, as browsers set those of the deepest level, and smallAbove how many
-	// times the white space below a title without a number is that above it. Of the titles of manuals none has less than
-	// twice.
+	// smallSize is the size of the smallest bold title, as browsers set those of the deepest level, and smallAbove the
+	// least ratio of the white space above a title without a number to that below. For titles in manuals it is at least
+	// two.
 	smallSize  = .65
 	smallAbove = 1.5
 	// bodySize is the size of the smallest type that counts as the body's, and smallBelow the length, in bytes, of the
 	// shortest paragraph below a small title.
 	bodySize   = .97
 	smallBelow = 40
-	// maxNumbered is the length of the longest title, in bytes, that only its number tells from text, leastBelow that of the
-	// shortest paragraph below it, and numberedGap the largest gap between them, in ems. Measured on generated sections.
+	// maxNumbered is the length of the longest title, in bytes, that only its number distinguishes from text,
+	// leastBelow that of the shortest paragraph below it, and numberedGap the largest gap between them, in ems.
+	// Measured on generated sections.
 	maxNumbered = 90
 	leastBelow  = 100
 	numberedGap = 2.0
-	// widestSpace is the widest space between words of a title (ems). What is farther apart is a running head, an entry of a
-	// contents list with its page, or names of columns: of 500 titles of twins, office, tagged, and convert none has a space
-	// of more than .75, and of what is spread over a line none has less than 1.4.
+	// widestSpace is the widest space between words of a title (ems). Text with wider gaps is a running head, a
+	// contents entry with its page number, or column names: of 500 titles in twins, office, tagged, and convert none
+	// has a space of more than .75, and no text that is spread over a line has less than 1.4.
 	widestSpace = 1.2
-	// leastTerms is the fewest terms in a row, each above its explanation.
+	// leastTerms is the fewest consecutive terms, each above its explanation.
 	leastTerms = 4
 	// leftStep is how far the left edges of texts that begin at the same edge may differ, in points, and leftShare the share of
 	// running text, of that at the edge of an explanation, from which text begins at the edge of its term. Chosen by eye.
@@ -60,7 +61,7 @@ const (
 	// for two reports that enclose documents in larger type.
 	proseShare = 4
 	// leastAuthors is the fewest names of a list of authors, bylineBelow how many blocks below the title it may be, and
-	// authorSigns what stands between names that refer to several notes.
+	// authorSigns the characters between names that refer to several notes.
 	leastAuthors = 3
 	bylineBelow  = 3
 	authorSigns  = " 0123456789∗*†‡§¶"
@@ -87,7 +88,7 @@ const (
 	// entries.
 	contentsEntries = 5
 	contentsShare   = .5
-	// entryEnd is as much of a text's end, in bytes, as shows whether it is an entry.
+	// entryEnd is how many bytes at the end of a text show whether it is an entry.
 	entryEnd = 80
 )
 
@@ -117,7 +118,7 @@ const (
 	titleWords = 3
 	// folioGap is the least gap between a page number and the title on the same line, in ems.
 	folioGap = 2.0
-	// leastCounted is the fewest pages on which a number at an edge goes up by one, and maxFolio its most digits.
+	// leastCounted is the fewest pages on which a number at an edge increases by one, and maxFolio its most digits.
 	leastCounted = 2
 	maxFolio     = 4
 	// maxEdges is the most texts remembered: a running head recurs within that many others. maxEdgeText is the

@@ -11,13 +11,13 @@ import (
 	"quire/internal/convert/page"
 )
 
-// The characters that show a check box in the text.
+// These characters stand for check boxes in the text.
 const (
 	Empty  = "☐"
 	Ticked = "☒"
 )
 
-// ticks are the characters that are set into a box to tick it.
+// ticks are the characters that are put into a box to tick it.
 const ticks = "✓✔✗✘✕✖×√xXvV■●•⬤"
 
 // drawn finds the boxes that the page only draws: outlines of a character's size, empty or ticked, that stand
@@ -51,8 +51,8 @@ func (m *marker) drawn() []check {
 	return out
 }
 
-// keys returns the solid squares that stand next to a label outside any outline: with them, a chart says what its
-// colours mean, and one of the colours may be white.
+// keys returns the solid squares next to a label outside any outline. They are the legend of a chart, in which one of
+// the colours may be white.
 func (m *marker) keys(outlines []page.Box) []page.Box {
 	var out []page.Box
 	near := newIndex(outlines)
@@ -98,8 +98,7 @@ func (m *marker) outlines() []page.Box {
 	return out
 }
 
-// hides reports whether box a leaves box b no meaning of its own: b lies within it, or both lie in one place and a
-// comes first.
+// hides reports whether box a makes box b redundant: b is inside a, or both are in the same place and a comes first.
 func hides(a, b page.Box, first bool) bool {
 	around := within(b, a, edgePlay)
 	return around && (first || !within(a, b, edgePlay))
@@ -114,7 +113,7 @@ func adjoins(a, b page.Box) bool {
 	return beside || above
 }
 
-// contents reports whether a box is ticked, and whether it is full of something that is no tick.
+// contents reports whether a box is ticked, and whether it is full of something other than a tick.
 func (m *marker) contents(b page.Box) (ticked, full bool) {
 	m.words.around(b, func(i int) {
 		w := m.list[i]
@@ -135,7 +134,7 @@ func (m *marker) contents(b page.Box) (ticked, full bool) {
 	return ticked, full
 }
 
-// marks reports whether something drawn is the mark in a box rather than a part of its edge or of something else.
+// marks reports whether a drawing is the mark in a box rather than a part of its edge or of something else.
 func marks(mark, box page.Box) bool {
 	side := max(box.X1-box.X0, box.Y1-box.Y0)
 	w, h := mark.X1-mark.X0, mark.Y1-mark.Y0
@@ -150,8 +149,8 @@ func marks(mark, box page.Box) bool {
 // isTick reports whether a word is a single character that ticks a box.
 func isTick(s string) bool { return len([]rune(s)) == 1 && strings.Contains(ticks, s) }
 
-// neighbour returns the word next to a box: the first one of its line after it, or the last one before it. A number
-// beside a box is the value of a chart's bar.
+// neighbour returns the word next to a box: the first word after it on its line, or else the last one before it. A
+// number beside a box is the value of a bar in a chart.
 func (m *marker) neighbour(b page.Box) (text.Word, bool) {
 	var after, before text.Word
 	m.words.around(b, func(i int) {
@@ -187,7 +186,7 @@ func sameSize(a, b page.Box) bool {
 	return math.Abs(b.X1-b.X0-w) <= sameSide*w && math.Abs(b.Y1-b.Y0-h) <= sameSide*h
 }
 
-// within reports whether a lies in b, give or take play.
+// within reports whether a is inside b, give or take play.
 func within(a, b page.Box, play float64) bool {
 	return a.X0 >= b.X0-play && a.Y0 >= b.Y0-play && a.X1 <= b.X1+play && a.Y1 <= b.Y1+play
 }

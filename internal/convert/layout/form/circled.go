@@ -11,20 +11,20 @@ import (
 	"quire/internal/convert/page"
 )
 
-// choice is one of the words of a line between which a ring chooses: a word, or a part of one between slashes.
+// choice is one of the words on a line from which a ring selects one: a word, or the part of one between slashes.
 type choice struct {
 	text string
 	box  page.Box
 	size float64
-	// word is its place among the page's words, and at where it begins in that word.
+	// word is the index of the word on the page, and at the byte offset of the choice in it.
 	word, at int
-	// slashed is set if a slash stands between it and the choice before.
+	// slashed is set if there is a slash between it and the previous choice.
 	slashed bool
 }
 
-// choices finds what rings are drawn around. A ring chooses if it encloses one of several words that slashes part, or
-// one of several numbers that count up, and nothing else: rings around other words are parts of diagrams. It returns the
-// words with a ticked box before every one chosen, and a field for each.
+// choices finds the words that rings are drawn around. A ring selects a choice if it encloses exactly one of several
+// words separated by slashes, or of several numbers that count up: rings around other words are parts of diagrams. It
+// returns the words with a ticked box before every selected one, and a field for each.
 func choices(words []text.Word, rings []page.Box) ([]text.Word, []page.Field) {
 	if len(rings) == 0 {
 		return words, nil
@@ -53,14 +53,14 @@ func choices(words []text.Word, rings []page.Box) ([]text.Word, []page.Field) {
 	return tickChoices(words, chosen), fields
 }
 
-// around returns the words of the line that a ring is drawn on, from left to right.
+// around returns the words on the line that a ring is drawn on, from left to right.
 func (r rows) around(ring page.Box) []placed {
 	middle := (ring.Y0 + ring.Y1) / 2
 	reach := (ring.Y1 - ring.Y0) / 4
 	return r.between(middle-reach, middle+reach)
 }
 
-// parts divides the words of a line at their slashes. Their parts are as wide as their letters are many.
+// parts splits the words of a line at their slashes. The width of a part is proportional to its number of letters.
 func parts(line []placed) []choice {
 	var out []choice
 	slashed := false
@@ -110,8 +110,8 @@ func enclosed(list []choice, ring page.Box) int {
 	return found
 }
 
-// alternatives returns the range of choices around one: those that slashes join to it, or the numbers that count up
-// through it.
+// alternatives returns the range of choices to which the one at the given index belongs: those joined by slashes, or
+// the numbers that count up.
 func alternatives(list []choice, at int) (from, to int) {
 	from, to = at, at+1
 	for from > 0 && list[from].slashed && at-from < maxChoices {
@@ -140,7 +140,7 @@ func alternatives(list []choice, at int) (from, to int) {
 	return from, to
 }
 
-// choiceField returns the field of a line's choices from one to another, of which a ring encloses one.
+// choiceField returns the field for a range of a line's choices, one of which a ring encloses.
 func choiceField(list []choice, from, to, at int) page.Field {
 	f := page.Field{Kind: page.RadioField, Value: bare(list[at].text), Ticked: true, Box: list[from].box}
 	for i, c := range list[from:to] {

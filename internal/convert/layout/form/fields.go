@@ -12,7 +12,7 @@ import (
 )
 
 // fields returns the page's fields with their labels: those that the document declares, then the boxes that it only
-// shows.
+// draws.
 func (m *marker) fields() []page.Field {
 	out := make([]page.Field, 0, len(m.in.Fields)+len(m.checks))
 	for _, f := range m.in.Fields {
@@ -58,8 +58,8 @@ func (m *marker) beside(b page.Box) string {
 	return join(m.rows.before(b, labelGap))
 }
 
-// question returns what a group of buttons asks: what stands before the first of them or above it, unless that is
-// the label of a button.
+// question returns the question that a group of buttons answers: the text before the first of them or above it, unless
+// that is the label of a button.
 func (m *marker) question(f *page.Field) string {
 	first := f.Options[0].Box
 	for _, s := range [...]string{join(m.rows.before(first, declaredGap)), m.rows.over(first, first.Y0-aboveReach, first.Y0)} {
@@ -70,8 +70,8 @@ func (m *marker) question(f *page.Field) string {
 	return ""
 }
 
-// label returns the label of a field of text: what stands before it on its line unless another field is nearer to
-// that, above it, or below it.
+// label returns the label of a text field: the text before it on its line unless that is closer to another field, or
+// else the text above or below it.
 func (m *marker) label(b page.Box) string {
 	if words := m.rows.before(b, declaredGap); len(words) > 0 && m.owners[words[0].at] == b.X0 {
 		return join(words)
@@ -82,7 +82,7 @@ func (m *marker) label(b page.Box) string {
 	return m.rows.over(b, b.Y1, b.Y1+belowReach)
 }
 
-// own finds the field that every label before a field belongs to: the one that follows first.
+// own determines the field to which every label before a field belongs: the first one that follows.
 func (m *marker) own() {
 	m.owners = map[int]float64{}
 	for _, f := range m.in.Fields {
@@ -95,7 +95,7 @@ func (m *marker) own() {
 	}
 }
 
-// values returns the words of the values that fields have and the page does not show.
+// values returns the words of field values that the page does not show.
 func (m *marker) values(fields []page.Field) []text.Word {
 	var out []text.Word
 	for i, f := range m.in.Fields {
@@ -172,7 +172,7 @@ func (m *marker) leading(b page.Box) (last text.Word, ok bool) {
 	return last, ok
 }
 
-// joinCombs joins values that are set letter by letter into a row of cells.
+// joinCombs joins values that were entered letter by letter into a row of cells.
 func (m *marker) joinCombs(words []text.Word) []text.Word {
 	gone := map[int]bool{}
 	for _, f := range m.in.Fields {

@@ -13,7 +13,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// blank is a place on a line to be filled in: a field of the document, or a drawn line.
+// blank is a place on a line to be filled in: a declared field, or a drawn line.
 type blank struct {
 	x0, x1 float64
 	// top and bottom bound the middle of the letters on its line.
@@ -27,8 +27,8 @@ type blank struct {
 }
 
 // Link marks the words that belong to fields of forms, in place. A label and what is filled in after it stay together
-// however far apart they are, and so do fields on one line, because a form is read line by line. It returns the lines
-// without those to write on, which are no part of a table.
+// however far apart they are, and so do fields on one line, because a form is read line by line. Link returns the lines
+// without those to be written on, which are not part of a table.
 func Link(words []text.Word, lines ink.Rulings, dotted []page.Box, fields []page.Field) ink.Rulings {
 	blanks := append(declaredBlanks(fields), drawnBlanks(lines, dotted)...)
 	if len(blanks) == 0 || len(blanks) > maxBlanks {
@@ -48,13 +48,13 @@ func Link(words []text.Word, lines ink.Rulings, dotted []page.Box, fields []page
 		if i == 0 || !b.follows(found[i-1]) {
 			row++
 		}
-		if i == 0 || b.label[0].at != found[i-1].label[0].at { // otherwise the label belongs to the field before
+		if i == 0 || b.label[0].at != found[i-1].label[0].at { // otherwise the label belongs to the previous field
 			words[b.label[0].at].Entry = b.short()
 		}
 		for _, w := range b.label {
 			words[w.at].Entries = row
 		}
-		for _, w := range b.value { // a form prints values into boxes of their own height
+		for _, w := range b.value { // a form prints values into boxes of different heights
 			words[w.at].Entries, words[w.at].Base = row, b.label[0].Base
 		}
 	}
@@ -103,7 +103,8 @@ func drawnBlanks(lines ink.Rulings, dotted []page.Box) []blank {
 	return out
 }
 
-// read finds the words of the blank's line that lead up to it and those in it. It reports whether it has a label.
+// read finds the words on the blank's line that lead up to it and those in it. It reports whether the blank has a
+// label.
 func (b *blank) read(rows rows, down []ink.Segment) bool {
 	next, reach := b.x0, b.reach
 	line := rows.between(b.top, b.bottom)
@@ -130,8 +131,8 @@ func crosses(down []ink.Segment, w placed, x float64) bool {
 	})
 }
 
-// level drops what is not level with the label from the value. It reports whether there is a label, and no formula, in
-// which a line is the bar of a fraction.
+// level removes from the value whatever is not level with the label. It reports whether there is a label and this is
+// not a formula, in which a line is a fraction bar.
 func (b *blank) level() bool {
 	formula := func(w placed) bool { return w.Math != ink.NoMath }
 	if len(b.label) == 0 || slices.ContainsFunc(b.label, formula) || slices.ContainsFunc(b.value, formula) {
@@ -142,13 +143,13 @@ func (b *blank) level() bool {
 	return b.line == (ink.Segment{}) || (b.named() && b.written())
 }
 
-// named reports whether the label is more than a number, as beside the lines of a chart.
+// named reports whether the label is more than a number, unlike those beside the lines of a chart.
 func (b *blank) named() bool {
 	return slices.ContainsFunc(b.label, func(w placed) bool { return strings.ContainsFunc(w.Text, unicode.IsLetter) })
 }
 
-// written reports whether the text on a line, if there is any, looks like an entry: it begins where the line begins,
-// unlike the heading of columns, and leaves some of it free, unlike underlined text.
+// written reports whether the text on a line, if there is any, looks like an entry: it begins where the line does,
+// unlike a column heading, and leaves some of the line free, unlike underlined text.
 func (b *blank) written() bool {
 	if len(b.value) == 0 {
 		return true
@@ -165,7 +166,7 @@ func (b *blank) follows(before blank) bool {
 	return math.Abs(first.Base-last.Base) <= blankDrift*first.Size && gap > -first.Size && gap <= fieldGap*first.Size
 }
 
-// short reports whether the label names the field, unlike a sentence with gaps to fill.
+// short reports whether the label names the field, unlike a sentence with gaps to fill in.
 func (b *blank) short() bool {
 	n := 0
 	for _, w := range b.label {

@@ -13,7 +13,8 @@ import (
 type check struct {
 	box    page.Box
 	ticked bool
-	// field and option say which of the input's fields it is; field is -1 for a box that is only drawn.
+	// field and option are its index among the input's fields and among the options of that field; field is -1 for a
+	// box that is only drawn.
 	field, option int
 }
 
@@ -27,13 +28,13 @@ type marker struct {
 	boxes  index // of checks
 	// rows are the words of the page outside its declared fields, filled those in them.
 	rows, filled rows
-	// owners holds where the field of a label begins, by the label's first word.
+	// owners maps the first word of a label to the left edge of its field.
 	owners map[int]float64
 }
 
 // Mark returns words with a character for every check box, drawn or declared, and with the values of fields that the
-// page does not show; ticks are left out. It also returns the page's fields with their labels. The lines and dots
-// that draw the boxes leave the input, so that nothing else is made of them.
+// page does not show; ticks are left out. It also returns the page's fields with their labels. The lines and dots that
+// form the boxes are removed from the input, so that nothing else is made of them.
 func Mark(in *ink.Input, words []text.Word) ([]text.Word, []page.Field) {
 	words, fields := mark(in, signs(words))
 	words, circled := choices(words, in.Rings)
@@ -63,7 +64,7 @@ func mark(in *ink.Input, words []text.Word) ([]text.Word, []page.Field) {
 	return append(out, m.values(fields)...), fields
 }
 
-// divide separates the words of the page from those in its fields of text.
+// divide separates the words outside the page's text fields from those in them.
 func (m *marker) divide(words []text.Word) (outside, filled rows) {
 	all := newRows(words)
 	in := map[int]bool{}
@@ -105,7 +106,7 @@ func declared(fields []ink.Field) []check {
 	return out
 }
 
-// inCheck reports whether a box lies in a check box.
+// inCheck reports whether a box is inside a check box.
 func (m *marker) inCheck(b page.Box) bool {
 	found := false
 	m.boxes.around(b, func(i int) { found = found || within(b, m.checks[i].box, edgePlay) })
@@ -135,7 +136,7 @@ func boxesOf[T any](list []T, box func(T) page.Box) []page.Box {
 	return out
 }
 
-// core returns the middle of a word's small letters.
+// core returns the box around the middle of a word's lowercase letters.
 func core(w text.Word) page.Box {
 	x, y := (w.Box.X0+w.Box.X1)/2, middle(w)
 	return page.Box{X0: x, Y0: y, X1: x, Y1: y}

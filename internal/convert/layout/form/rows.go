@@ -77,7 +77,7 @@ func (r rows) before(b page.Box, reach float64) []placed {
 	return found
 }
 
-// over returns the text of the line between two heights that stands over or under a box.
+// over returns the text on the line between two heights that is above or below a box.
 func (r rows) over(b page.Box, top, bottom float64) string {
 	var found []placed
 	for _, w := range r.between(top, bottom) {

@@ -8,14 +8,14 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// The characters that fonts have for check boxes. The plain squares are bullets and ends of proofs as well.
+// These are the characters that fonts have for check boxes. The plain squares are also bullets and ends of proofs.
 const (
 	tickedBoxes = "☑☒\uf0fe\uf0fd\uf078"
 	squares     = "□▢◻❏❐❑❒\uf06f\uf0a8\uf071\uf072"
 )
 
-// signs writes the check boxes that are characters as Empty and Ticked, each as a word. A plain square is one if
-// another box on the page is ticked, or if another square stands on its line.
+// signs replaces check boxes that are characters by Empty and Ticked, each as a separate word. A plain square is one if
+// another box on the page is ticked, or if there is another square on its line.
 func signs(words []text.Word) []text.Word {
 	first := func(w text.Word) string {
 		_, n := utf8.DecodeRuneInString(w.Text)
@@ -23,7 +23,7 @@ func signs(words []text.Word) []text.Word {
 	}
 	is := func(w text.Word, set string) bool { return w.Text != "" && strings.Contains(set, first(w)) }
 	anyTicked := slices.ContainsFunc(words, func(w text.Word) bool { return is(w, tickedBoxes) })
-	level := map[int]int{} // how many squares stand on a line, by the point of its baseline
+	level := map[int]int{} // number of squares on a line, by the rounded baseline
 	for _, w := range words {
 		if is(w, squares) {
 			level[int(w.Base)]++
@@ -55,7 +55,7 @@ func signs(words []text.Word) []text.Word {
 	return out
 }
 
-// split returns the check box that the first n bytes of a word are, and the rest of the word if there is any.
+// split returns the first n bytes of a word as a check box, and the rest of the word if there is any.
 func split(w text.Word, sign string, n int) []text.Word {
 	box, rest := w, w
 	box.Text, rest.Text = sign, w.Text[n:]

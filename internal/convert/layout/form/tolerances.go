@@ -26,7 +26,7 @@ const (
 	markReach = .45
 	// markLeast is the least share of the box's side that a mark extends over.
 	markLeast = .25
-	// edgePlay is how far, in points, what belongs to a box may lie outside it.
+	// edgePlay is how far, in points, the contents of a box may extend beyond it.
 	edgePlay = .75
 
 	// fieldGap is the widest gap between two fields on a line, in ems.
@@ -56,7 +56,8 @@ const (
 	declaredDrift = 1.2
 	// entryIndent is how far into a line an entry may begin, in ems.
 	entryIndent = 2.0
-	// underlineSlack is how much longer than the text on it a line to write on is at least, in ems. Others underline.
+	// underlineSlack is how much longer a line to write on is than the text on it, at least, in ems. Other lines are
+	// underlines.
 	underlineSlack = 1.0
 	// lineField is the height up to which a field holds one line, in points.
 	lineField = 30.0
@@ -70,7 +71,7 @@ const (
 	ringHeight = 3.2
 	// ringPlay is how far a word may reach into the line of the ring around it, in ems.
 	ringPlay = .35
-	// leastScale is the least numbers in a row of which one can be chosen.
+	// leastScale is the fewest consecutive numbers from which a ring can select one.
 	leastScale = 3
 	// maxChoices is the most choices of a line.
 	maxChoices = 12
@@ -79,8 +80,8 @@ const (
 	maxKeys = 20
 	// maxBoxes is the most boxes of a page. A page with more is a grid or a plot.
 	maxBoxes = 400
-	// bucket is the side of the areas by which things are looked up, in points: at least the reach of a label.
+	// bucket is the side of the areas used for lookups, in points: at least the reach of a label.
 	bucket = 64.0
-	// maxNear is the most things of an area that are examined for one box.
+	// maxNear is the most items in an area that are examined for one box.
 	maxNear = 400
 )

@@ -95,7 +95,7 @@ func inner(nodes []node) (tex string, base float64, ok bool) {
 	return tex, rows[0][0].base, ok
 }
 
-// buildFraction assembles what lies close above and below a bar, within its width.
+// buildFraction assembles the pieces close above and below a bar, within its width.
 func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	var above, below, out []node
 	for _, n := range nodes {

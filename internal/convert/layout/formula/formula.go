@@ -303,7 +303,7 @@ func mathSize(words []text.Word) float64 {
 	return size
 }
 
-// saysSomething reports whether words hold a relation or a large operator.
+// saysSomething reports whether words contain a relation or a large operator.
 func saysSomething(words []text.Word) bool {
 	return slices.ContainsFunc(words, func(w text.Word) bool { return strings.ContainsAny(w.Text, relations+bigOperators) })
 }
@@ -326,8 +326,8 @@ func inside(b, box page.Box) bool {
 	return b.X0 > box.X0-barPlayX && b.X1 < box.X1+barPlayX && b.Y0 > box.Y0-barPlayY && b.Y1 < box.Y1+barPlayY
 }
 
-// besideProse reports whether a line of prose lies so close before or after part of a group that the group is
-// part of that line.
+// besideProse reports whether a line of prose is so close before or after part of a group that the group is part of
+// that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
 		far := p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size

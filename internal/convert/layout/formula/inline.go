@@ -144,8 +144,8 @@ func isNumber(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) && unicode.IsDigit(rune(text[0]))
 }
 
-// closes reports whether the last word ends a formula: a number or bracket after an operator, not the punctuation of the
-// sentence.
+// closes reports whether the last word ends a formula: a number or bracket after an operator, not the punctuation of
+// the sentence.
 func closes(words []text.Word) bool {
 	w := words[len(words)-1]
 	last := w.Text[len(w.Text)-1]

@@ -94,7 +94,7 @@ func wordNodes(words []text.Word) []node {
 		}
 	}
 	for _, w := range words {
-		if size > 0 { // a large sign may belong to a larger type
+		if size > 0 { // a large sign may belong to larger type
 			w.Size = min(w.Size, size)
 		}
 		out = append(out, node{
@@ -302,7 +302,7 @@ func hostOf(mains []node, n node) (host int, limit bool) {
 // Accents maps the characters used as accents over letters to LaTeX's commands for them.
 var Accents = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
 
-// accents attaches signs that lie over a letter to it.
+// accents attaches signs over a letter to it.
 func accents(mains []node) []node {
 	out := mains[:0:0]
 	for i := 0; i < len(mains); i++ {
@@ -326,7 +326,7 @@ func accents(mains []node) []node {
 	return out
 }
 
-// overlaps reports whether an accent's ink lies over a single letter.
+// overlaps reports whether an accent's ink is over a single letter.
 func overlaps(accent, letter node) bool {
 	shared := min(accent.box.X1, letter.box.X1) - max(accent.box.X0, letter.box.X0)
 	return utf8.RuneCountInString(letter.text) == 1 && shared > accentOverlap*(letter.box.X1-letter.box.X0)

@@ -19,8 +19,8 @@ const (
 	// half the symbols.
 	proseWords = 3
 	pairWords  = 2
-	// maxAside is the most words of an aside within a formula; asideGap is how far it may be from the formula's
-	// ends, and asideDrop how far it may hang below the formula (ems).
+	// maxAside is the most words of an aside within a formula; asideGap is how far it may be from the formula's ends,
+	// and asideDrop how far it may extend below the formula (ems).
 	maxAside  = 6
 	asideGap  = 3.0
 	asideDrop = .5
@@ -115,8 +115,8 @@ const (
 const (
 	// listGap is the space after a comma that separates two formulas, in ems.
 	listGap = .1
-	// openGap is the largest space between a sign and the symbol it belongs to, in ems, and openWords the index of the last
-	// word that may be such a sign.
+	// openGap is the largest space between a sign and the symbol to which it belongs, in ems, and openWords the
+	// greatest index of such a sign among the words.
 	openGap   = .15
 	openWords = 2
 )

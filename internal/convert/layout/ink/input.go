@@ -68,14 +68,14 @@ const (
 	SolidShape
 )
 
-// Field is a field of a form that the document declares. Its label, if it has one, is what the document says about it.
+// Field is a form field that the document declares. Its label, if it has one, comes from the document.
 type Field struct {
 	page.Field
 	// Drawn is set if the page itself shows the value.
 	Drawn bool
 }
 
-// Link is an area of the page that leads somewhere.
+// Link is an area of the page with a link target.
 type Link struct {
 	Box    page.Box
 	Target string
@@ -122,7 +122,7 @@ type Input struct {
 	Words []ScanWord
 	Rules []Rule
 	Fills []Fill
-	// Dotted are the dotted lines across the page. They lead the eye and are written on, but do not divide tables.
+	// Dotted are the dotted lines across the page. They guide the eye or are written on, but do not divide tables.
 	Dotted []page.Box
 	// Dots are small filled round shapes.
 	Dots []page.Box

@@ -15,7 +15,7 @@ const (
 	mathExtension                  // large operators and delimiters in TeX's own encoding
 )
 
-// mathFonts are beginnings of the names of TeX's math fonts (Computer Modern, Latin Modern, AMS, MathTime, TX, PX).
+// mathFonts are the prefixes of the names of TeX's math fonts (Computer Modern, Latin Modern, AMS, MathTime, TX, PX).
 var mathFonts = []struct {
 	prefix string
 	kind   MathKind

@@ -8,9 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Segment is a horizontal or vertical line. Pos is its y if it runs across and its x if it runs down; From and
-// To are its ends on the other axis, all in points. A soft segment is not drawn but merely the edge of a filled
-// area.
+// Segment is a horizontal or vertical line. Pos is its y if it runs across and its x if it runs down; From and To are
+// its ends on the other axis, all in points. A soft segment is not drawn but merely the edge of a filled area.
 type Segment struct {
 	Pos, From, To float64
 	Soft          bool
@@ -67,8 +66,8 @@ func tiles(in *Input) []page.Box {
 	return out
 }
 
-// visible leaves out the fills that lie on another of the same colour and almost its width, as behind each line of a filled
-// cell: nobody sees their edges.
+// visible leaves out fills on top of another of the same colour and almost its width, like those behind each line of a
+// filled cell: their edges are invisible.
 func visible(fills []Fill) []Fill {
 	var out []Fill
 	for i, f := range fills {
@@ -82,14 +81,14 @@ func visible(fills []Fill) []Fill {
 	return out
 }
 
-// lines reports whether inner lies within outer and fills its width.
+// lines reports whether inner is inside outer and as wide.
 func lines(outer, inner page.Box) bool {
 	within := inner.X0 >= outer.X0 && inner.X1 <= outer.X1 && inner.Y0 >= outer.Y0 && inner.Y1 <= outer.Y1
 	return within && inner.X1-inner.X0 >= lineFill*(outer.X1-outer.X0)
 }
 
-// Partners reports whether two boxes look like cells of one table: equally wide and one above the other, or equally high
-// and side by side.
+// Partners reports whether two boxes look like cells of one table: equally wide and one above the other, or equally
+// high and side by side.
 func Partners(a, b page.Box) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= Touch }
 	if near(a.X0, b.X0) && near(a.X1, b.X1) && !near(a.Y0, b.Y0) {

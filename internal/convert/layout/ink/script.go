@@ -2,7 +2,8 @@ package ink
 
 import "unicode"
 
-// firstLeftward is the first character of the first script that is written from right to left, Hebrew. Most characters precede it.
+// firstLeftward is the first character of Hebrew, the first script that is written from right to left. Most characters
+// precede it.
 const firstLeftward = 0x591
 
 // RightToLeft reports whether a letter's script is written from right to left.

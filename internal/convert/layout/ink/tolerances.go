@@ -18,8 +18,8 @@ const (
 	pageFill = .8
 	// minFill is the least width and height, in points, of a fill that is a cell.
 	minFill = 4.0
-	// tileGap is the largest gap between two cells above each other, in heights of the taller one. Rows in
-	// between may have no fill.
+	// tileGap is the largest gap between two cells one above the other, in heights of the taller one. Rows in between
+	// may have no fill.
 	tileGap = 2.2
 	// lineFill is the share of a filled cell's width from which another fill on it is the background of a line.
 	lineFill = .9

@@ -8,9 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// bareRows reads the rows of a table whose elements do not say that they are a table, and returns how many of the
-// elements at the start of kids it has read, and how many it has looked at. Browsers tag a table without header cells
-// and borders in this way.
+// bareRows reads the rows of a table that is not tagged as a table, and returns how many of the elements at the start
+// of kids it has read, and how many it has examined. Browsers tag tables without header cells and borders this way.
 func (t *reader) bareRows(kids []ink.Kid) (read, seen int) {
 	if t.flow == nil { // within a cell
 		return 0, len(kids)
@@ -31,7 +30,8 @@ func (t *reader) bareRows(kids []ink.Kid) (read, seen int) {
 	return 0, seen
 }
 
-// isBareRow reports whether an element may be a row of cells: an anonymous element that contains only others.
+// isBareRow reports whether an element may be a row of cells: an anonymous element that contains only anonymous
+// elements.
 func isBareRow(e *ink.Element) bool {
 	return e != nil && len(e.Kids) > 0 && !deeper(e, cellDepth) && e.Hollow() && e.Flat() && !slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
 		return k.Element.Role != ink.RoleAnonymous
@@ -55,7 +55,7 @@ func asRow(e *ink.Element) *ink.Element {
 	return row
 }
 
-// bareTable makes a table of rows if their cells stand in columns on the page, and reports whether they do.
+// bareTable makes a table of rows if their cells are arranged in columns on the page, and reports whether it did.
 func (t *reader) bareTable(rows []*ink.Element) bool {
 	sub := t.apart()
 	tt := treeTable{rows: rows}
@@ -69,8 +69,8 @@ func (t *reader) bareTable(rows []*ink.Element) bool {
 	return true
 }
 
-// gridded reports whether the rows of a table are below each other, its columns beside each other, and some texts
-// end before their column does, which running text in pieces does not show.
+// gridded reports whether the rows of a table are below each other, its columns are side by side, and some texts end
+// well before their column does, unlike running text in pieces.
 func gridded(t *page.Table) bool {
 	columns := make([]page.Box, t.Columns)
 	bottom, aligned := math.Inf(-1), false
@@ -104,7 +104,7 @@ func besideEachOther(columns []page.Box) bool {
 	return true
 }
 
-// sizeOf returns the type size of a cell that has text, in points.
+// sizeOf returns the type size of a cell with text, in points.
 func sizeOf(c page.Cell) float64 {
 	if f := c.Blocks[0].Font; f != nil {
 		return f.Size
@@ -112,7 +112,7 @@ func sizeOf(c page.Cell) float64 {
 	return 0
 }
 
-// extend returns the union of two boxes, of which the first may be empty.
+// extend returns the union of two boxes; the first may be empty.
 func extend(a, b page.Box) page.Box {
 	if a == (page.Box{}) {
 		return b

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// source is what the tree has in a cell: its words, and whether the cell has no content at all, not even a paragraph without
-// text.
+// source is what the tree has in a cell: its words, and whether the cell has no content at all, not even an empty
+// paragraph.
 type source struct {
 	words []page.Word
 	none  bool
@@ -26,8 +26,8 @@ func wordsOf(read [][]source) []page.Word {
 	return out
 }
 
-// orderCells puts the cells of rows that the tree lists in another order than the page shows them into the columns where they
-// stand, with what is in each. Some programs add the cells of a row to the tree in the order in which they were drawn.
+// orderCells sorts the cells of rows that the tree lists in a different order from the page, and moves each with its
+// source. Some programs add the cells of a row to the tree in the order in which they were drawn.
 func orderCells(t *page.Table, read [][]source) {
 	toRight := 0
 	for _, r := range t.Rows {
@@ -55,7 +55,8 @@ func orderCells(t *page.Table, read [][]source) {
 	}
 }
 
-// sideBySide reports whether each cell of a row has a text and lies in one column, and no two texts are above each other.
+// sideBySide reports whether each cell of a row has text and occupies one column, and no two texts are above each
+// other.
 func sideBySide(cells []page.Cell) bool {
 	if slices.ContainsFunc(cells, func(c page.Cell) bool { return len(c.Blocks) == 0 || c.ColSpan > 1 || c.RowSpan > 1 }) {
 		return false

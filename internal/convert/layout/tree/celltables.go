@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// nesting returns how deep tables are nested in an element that is within so many tables of its own: more than 1 if there is
-// one within another, or a heading, which no data table contains.
+// nesting returns how deep tables are nested in an element that is itself within the given number of tables: more than
+// 1 if a table is within another, or if there is a heading, which no data table contains.
 func nesting(e *ink.Element, around int) int {
 	depth := around
 	for _, k := range e.Kids {
@@ -30,7 +30,7 @@ func nesting(e *ink.Element, around int) int {
 	return depth
 }
 
-// holdsData reports whether a table with tables in its cells is more than a way to place them on the page: most of its many
+// holdsData reports whether a table with tables in its cells does more than place them on the page: most of its many
 // cells contain no table.
 func holdsData(t *page.Table) bool {
 	filled, tables := 0, 0

@@ -89,7 +89,7 @@ func (f *figure) grow(b page.Box) {
 	f.block.Box = extend(f.block.Box, b)
 }
 
-// altText returns the description that a person gave a picture, without the file names that programs put in its
+// altText returns the description that a person wrote for a picture, ignoring the file names that programs put in its
 // place.
 func altText(alt string) string {
 	alt = strings.TrimSpace(alt)

@@ -6,14 +6,15 @@ import (
 	"quire/internal/convert/page"
 )
 
-// owner is the cell that reaches into the last row in some column.
+// owner is the lowest cell so far in some column.
 type owner struct {
 	cell *page.Cell
 	row  int
 }
 
-// placeMerged puts the cells of rows that begin with empty cells into the columns under whose texts theirs are. A word
-// processor begins a row with a cell without content for each cell that goes on from the row above, wherever that is.
+// placeMerged moves the cells of rows that begin with empty cells to the columns of the texts above and below them. A
+// word processor begins a row with a cell without content for each cell that continues from the row above, in whatever
+// column.
 func placeMerged(t *page.Table, read [][]source) {
 	columns := usualBoxes(t)
 	above := make([]owner, t.Columns)
@@ -30,7 +31,8 @@ func placeMerged(t *page.Table, read [][]source) {
 	}
 }
 
-// merge returns the cells of a row in another order, without those that have no content, which belong to the cells above.
+// merge returns the cells of a row in another order. It drops those without content that continue a cell above, and
+// extends that cell.
 func merge(row int, order []int, cells []page.Cell, read []source, above []owner) ([]page.Cell, []source) {
 	var out []page.Cell
 	var sources []source
@@ -46,7 +48,7 @@ func merge(row int, order []int, cells []page.Cell, read []source, above []owner
 	return out, sources
 }
 
-// usualBoxes returns the median extents of the texts of each column. They are empty for columns with few texts.
+// usualBoxes returns the median horizontal extent of each column's texts. It is empty for columns with few texts.
 func usualBoxes(t *page.Table) []page.Box {
 	left, right := make([][]float64, t.Columns), make([][]float64, t.Columns)
 	for _, r := range t.Rows {
@@ -67,8 +69,8 @@ func usualBoxes(t *page.Table) []page.Box {
 	return out
 }
 
-// underTexts returns the order in which the cells of a row that begins with empty ones stand under the usual texts of their
-// columns, with those empty ones between them. It is nil if they do so already, or if one is under none.
+// underTexts returns the order in which the cells of a row that begins with empty cells are under the usual texts of
+// their columns, with the empty cells in between. It is nil if they already are, or if a cell is under none.
 func underTexts(cells []page.Cell, columns []page.Box) []int {
 	other := func(c page.Cell) bool { return c.ColSpan != 1 || c.RowSpan != 1 }
 	first := slices.IndexFunc(cells, func(c page.Cell) bool { return len(c.Blocks) > 0 })
@@ -76,7 +78,7 @@ func underTexts(cells []page.Cell, columns []page.Box) []int {
 		return nil
 	}
 	var order []int
-	empty := 0 // so many of the first cells have a place
+	empty := 0 // this many of the first cells have a place
 	for i := first; i < len(cells); i++ {
 		text := len(cells[i].Blocks) > 0
 		for text && empty < first && !overlap(cells[i].Box, columns[len(order)]) {

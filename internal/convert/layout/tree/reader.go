@@ -58,12 +58,12 @@ func (t *reader) content(id int) []text.Word {
 	return t.words[id]
 }
 
-// apart returns a reader of the same words whose results may be given up.
+// apart returns a reader of the same words whose results may be discarded.
 func (t *reader) apart() *reader {
 	return &reader{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
 }
 
-// take records what a reader made by apart has read as read.
+// take marks everything that a reader made by apart has read as read.
 func (t *reader) take(sub *reader) {
 	for id := range sub.used {
 		t.content(id)
@@ -96,7 +96,7 @@ func (t *reader) walk(e *ink.Element) {
 
 // group reads the parts of an element that does not describe its text.
 func (t *reader) group(e *ink.Element) {
-	looked := 0 // so many kids have been looked at for rows
+	looked := 0 // this many kids have been examined for rows
 	for i := 0; i < len(e.Kids); i++ {
 		if i >= looked {
 			read, seen := t.bareRows(e.Kids[i:])
@@ -256,8 +256,7 @@ func (t *reader) code(words []text.Word) {
 	t.add(text.CodeBlock(lines), lines)
 }
 
-// treeLines returns the lines of an element's words. Where the text jumps up a good deal, another column
-// begins.
+// treeLines returns the lines of an element's words. Where the text jumps up considerably, another column begins.
 func treeLines(words []text.Word) []text.Line {
 	var out []text.Line
 	start := 0

@@ -12,7 +12,7 @@ import (
 type treeTable struct {
 	rows     []*ink.Element
 	captions []*ink.Element
-	layout   bool // contains what no data table does
+	layout   bool // contains what no data table contains
 	nested   bool // contains tables
 }
 
@@ -114,8 +114,8 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	return out, words
 }
 
-// nameEmpty makes the empty cells of a header row header cells too, and returns how many that are. The tree does not
-// say what they are, because a cell without text is in no page's part of it.
+// nameEmpty turns the empty cells of a header row into header cells too, and returns their number. Their role in the
+// tree is unknown, because a cell without text is not in the part of the tree that belongs to the page.
 func nameEmpty(cells []page.Cell) (named int) {
 	for i := range cells {
 		if c := &cells[i]; len(c.Blocks) == 0 && !c.Header {
@@ -156,7 +156,8 @@ func fillRows(t *page.Table, taken map[[2]int]bool) {
 	}
 }
 
-// isTitle reports whether the only cell of a row is one over all columns: it is above all others, or its text crosses columns.
+// isTitle reports whether the only cell of a row spans all columns: it is above all other rows, or its text crosses
+// columns.
 func isTitle(cells []page.Cell, above bool, columns []page.Box) bool {
 	if len(cells) != 1 || cells[0].ColSpan > 1 || cells[0].RowSpan > 1 || len(cells[0].Blocks) == 0 {
 		return false
@@ -170,7 +171,7 @@ func isTitle(cells []page.Cell, above bool, columns []page.Box) bool {
 	return above || crossed > 1
 }
 
-// columnRanges returns the extents of the columns' texts, taken from rows that lack no cell.
+// columnRanges returns the extents of the columns' texts, taken from complete rows.
 func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	out := make([]page.Box, t.Columns)
 	for r, row := range t.Rows {
@@ -186,8 +187,8 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	return out
 }
 
-// spread assigns cells to the free columns under which they lie, in order, and puts empty cells into the
-// others. Those are header cells if names is set.
+// spread assigns cells to the free columns under which they lie, in order, and fills the other columns with empty
+// cells. These are header cells if names is set.
 func spread(cells []page.Cell, free []int, columns []page.Box, names bool) []page.Cell {
 	var out []page.Cell
 	for len(free) > 0 {
@@ -219,7 +220,8 @@ func nearest(b page.Box, among []int, columns []page.Box) float64 {
 	return least
 }
 
-// distanceTo returns how far a text is from a column, by its left edge, its right edge or its middle.
+// distanceTo returns the distance of a text from a column: the least of those between their left edges, right edges or
+// middles.
 func distanceTo(b, column page.Box) float64 {
 	if column == (page.Box{}) {
 		return math.Inf(1)
@@ -278,8 +280,8 @@ func ragged(t *page.Table, taken map[[2]int]bool) bool {
 	return filled < leastFilled || (float64(short) > raggedShare*float64(len(t.Rows)) && !underColumns(t, taken))
 }
 
-// underColumns reports whether every cell of the rows that lack cells stands below or above one column of the complete
-// rows, so that it is plain which cells are missing.
+// underColumns reports whether every cell of incomplete rows is below or above exactly one column of the complete rows,
+// so that it is clear which cells are missing.
 func underColumns(t *page.Table, taken map[[2]int]bool) bool {
 	columns := columnRanges(t, taken)
 	if !besideEachOther(columns) {
@@ -289,7 +291,7 @@ func underColumns(t *page.Table, taken map[[2]int]bool) bool {
 		if taken[[2]int{r, t.Columns - 1}] {
 			continue
 		}
-		next := 0 // the first column that the next cell may be in
+		next := 0 // first column that the next cell may be in
 		for _, c := range row.Cells {
 			if len(c.Blocks) == 0 {
 				continue

@@ -46,19 +46,18 @@ const (
 	leastFilled = 3
 	// cellWords is the largest mean number of words in a cell. More than that are columns of text.
 	cellWords = 60
-	// leastBareRows is the fewest rows of a table that the tree does not name. alignedGap is the white space beside
-	// one of its texts that shows columns: wider than a space (ems).
-	// cellDepth is how deep elements may be nested in one of its rows, so that nested elements are not read over and
-	// over: a link within bold text within a cell has five levels.
+	// leastBareRows is the fewest rows of a table that is not tagged as one. alignedGap is the white space beside a
+	// text that shows columns: wider than a space (ems). cellDepth is the deepest nesting of elements in a row, so that
+	// nested elements are not read over and over: a link within bold text within a cell has five levels.
 	leastBareRows = 3
 	alignedGap    = .6
 	cellDepth     = 6
 	// leastUsual is the fewest texts of a column that show where its others are.
 	leastUsual = 3
-	// layoutDepth is how deep tables are nested in one that only places them on the page, at least.
+	// layoutDepth is the least nesting of a table that only places tables on the page.
 	layoutDepth = 2
-	// leastAround is the fewest cells with text of a table with tables in its cells, and tableShare the largest share of those
-	// with a table.
+	// leastAround is the fewest cells with text in a table with tables in its cells, and tableShare the largest share
+	// of them that contain a table.
 	leastAround = 6
 	tableShare  = .25
 	// maxColumns is the most columns of a table.
