@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// closeCells writes rows of three cells that are 18 points apart; where a cell is full, the next begins after a space.
+// closeCells writes rows of three cells that are 18 points apart; a full cell reaches to a space before the next one.
 func closeCells(rows ...[]string) *sheet {
 	s := newSheet()
 	for i, cells := range rows {

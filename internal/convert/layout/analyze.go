@@ -92,7 +92,8 @@ func analyze(in ink.Input) page.Page {
 	return p
 }
 
-// layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out on its own.
+// layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out by
+// itself.
 func layOut(f framed, on setting, titles []document.Title, glass mirror) *analysis {
 	f, boxes, parts := f.split()
 	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
@@ -126,7 +127,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}, searched: searched}
-	if within { // only panels are asked
+	if within { // only panels get titles
 		a.lines = len(text.Baselines(f.words))
 	}
 	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
@@ -142,7 +143,7 @@ type analysis struct {
 	words  []page.Word
 	firsts map[int]bool // indices of the blocks that begin a region
 	lines  int          // of text, at most
-	// searched is how many runs have no table among them that needs no rules, or 0 if some were found.
+	// searched is the number of runs without tables that need no rules, or 0 if such tables were found.
 	searched int
 }
 

@@ -17,7 +17,7 @@ func TestLinesWithTheNumbersOfAnAxisBelowAreNoTable(t *testing.T) {
 	for _, y := range []float64{100, 120, 140, 160, 180} {
 		s.across(y, 200, 450)
 	}
-	for i, x := range []float64{204, 304, 254, 404} { // what is written on the bars
+	for i, x := range []float64{204, 304, 254, 404} { // labels on the bars
 		s.text(x, 114+20*float64(i), 10, regular, "done")
 		s.text(x+100-float64(20*i), 114+20*float64(i), 10, regular, "to do")
 	}

@@ -102,7 +102,7 @@ func TestManyLinesAboveASmallTableAreNotAHeader(t *testing.T) {
 	}
 }
 
-// financials writes a table under rules whose last one, at y, belongs to something below it.
+// financials writes a table under rules, the last of which, at the given height, belongs to something below it.
 func financials(last float64) *sheet {
 	s := newSheet()
 	for _, y := range []float64{100, 118, 134, 152, last} {

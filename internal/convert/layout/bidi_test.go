@@ -11,7 +11,7 @@ import (
 )
 
 // leftward writes words leftwards from the right edge x; numbers and Latin words run from left to right. A bar
-// parts pieces of one word.
+// separates pieces of one word.
 func (s *sheet) leftward(x, y, size float64, words ...string) {
 	for _, w := range words {
 		for piece := range strings.SplitSeq(w, "|") {

@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// spread sets what width each item takes up. A drawn box that holds a single column is a unit: its title, however short,
-// keeps columns away as its text does.
+// spread sets the width that each item occupies. A drawn box that holds a single column is a unit: its title, however
+// short, keeps other columns away just like its text.
 func (s *sorter) spread(items []item) {
 	for i := range items {
 		items[i].across = [2]float64{items[i].box.X0, items[i].box.X1}
@@ -26,7 +26,7 @@ func (s *sorter) spread(items []item) {
 	}
 }
 
-// column returns the items in a box if there are several, each above or below all others, and no panel reaches into it.
+// column returns the items in a box if there are several, each above or below all others, and no panel extends into it.
 func column(items []item, box page.Box) []*item {
 	var out []*item
 	for i := range items {
@@ -38,7 +38,7 @@ func column(items []item, box page.Box) []*item {
 		}
 	}
 	slices.SortFunc(out, func(a, b *item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
-	from, to := math.Inf(-1), math.Inf(1) // what all of them have in common
+	from, to := math.Inf(-1), math.Inf(1) // range shared by all of them
 	for i, it := range out {
 		from, to = max(from, it.box.X0), min(to, it.box.X1)
 		if i > 0 && (it.box.Y0+it.box.Y1)/2 < out[i-1].box.Y1 {

@@ -26,8 +26,8 @@ func rowOfTitles(left, right []item, body float64) (float64, bool) {
 	return 0, false
 }
 
-// titlesLevel reports whether most titles of the side with fewer stand level with one of the other. Columns have some
-// that do by chance.
+// titlesLevel reports whether most titles on the side with fewer are level with one on the other side. In columns, some
+// are so by chance.
 func titlesLevel(left, right []item, body float64) bool {
 	var titles [2][]pause
 	for i, side := range [2][]item{left, right} {
@@ -37,7 +37,7 @@ func titlesLevel(left, right []item, body float64) bool {
 	return inRows(titles[0], titles[1], titleDrop*body)
 }
 
-// titleBelow reports whether a title, larger than the body or bold, lies just below y.
+// titleBelow reports whether a title, larger than the body or bold, is just below y.
 func titleBelow(side []item, y, body float64) bool {
 	var first *text.Run
 	for _, it := range side {
@@ -54,8 +54,8 @@ func titleBelow(side []item, y, body float64) bool {
 	return first != nil && (first.Size >= document.HeadingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
 }
 
-// titleAcross moves a title from the end of a column to what stands across the columns right below it: a title ends no
-// column. The other column ends above it.
+// titleAcross moves a title at the end of a column to the items right below it that span the columns: a title does not
+// end a column. The other column ends above it.
 func (s *sorter) titleAcross(column, other, below []item) (rest, title []item) {
 	if len(column) == 0 || len(other) == 0 || len(below) == 0 {
 		return column, below

@@ -13,8 +13,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// chartPicture returns what OCR finds in a picture of a bar chart: a title, values along one axis, names of several lines
-// below the other, a number on each bar, and a legend with bullets.
+// chartPicture returns what OCR finds in a picture of a bar chart: a title, values along one axis, names of several
+// lines below the other, a number on each bar, and a legend with bullets.
 func chartPicture(chance *rand.Rand, box page.Box) ink.Scan {
 	var s ink.Scan
 	write := func(x, y, size float64, text string) { line(&s, x, y, size, .12, text) }

@@ -24,7 +24,8 @@ type item struct {
 	run   *text.Run
 	block *page.Block
 	panel *analysis
-	// across is the width that it takes up: its own, or that of the drawn box in which it has nothing beside it.
+	// across is the horizontal extent that it occupies: its own, or that of the drawn box in which nothing is beside
+	// it.
 	across [2]float64
 }
 
@@ -42,7 +43,7 @@ func order(items []item, on setting, kind columnKind) []region {
 	return s.order(items, orderDepth)
 }
 
-// setting is what else a page shows about its columns.
+// setting is what else is known about a page's columns.
 type setting struct {
 	body   float64
 	known  []gutter   // between columns of running text, however narrow
@@ -328,8 +329,8 @@ func (s *sorter) knows(g gutter) bool {
 	})
 }
 
-// column reports whether a side looks like a column of text: by the width of its lines, or because they do not
-// line up with the other side's as labels or cells would.
+// column reports whether a side looks like a column of text: by the width of its lines, or because they are not level
+// with the other side's, unlike labels or cells.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
 	list := float64(s.items) >= itemShare*float64(s.rows)

@@ -89,11 +89,11 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	return float64(found) / float64(all)
 }
 
-// longestJoined is the length, in bytes, of the longest beginning of a word that is taken apart.
+// longestJoined is the length, in bytes, of the longest first half of a word that is split.
 const longestJoined = 64
 
-// splitJoined takes words of the blocks apart that the page has in two halves, the first with a hyphen at its end: whether
-// that only breaks the word may turn out when lines become paragraphs.
+// splitJoined splits words of the blocks that the page has in two halves, the first of which ends in a hyphen: whether
+// the hyphen only breaks the word may become known when lines become paragraphs.
 func splitJoined(words []text.Word, source string, have map[string]int) {
 	stems := map[string]bool{}
 	for _, w := range words {

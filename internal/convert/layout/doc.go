@@ -1,6 +1,6 @@
 // Package layout turns the contents of a page (glyphs, words, rules, pictures) into blocks in reading order.
 //
-// It is the top of a stack of packages whose imports point only downwards; a test of the architecture holds them to it:
+// It is the top of a stack of packages whose imports point only downwards, which a test of the architecture enforces:
 //
 //	layout                          the sequence of steps, columns, titles in margins, pages on their side, coverage
 //	table  formula  tree  document  what blocks are made from: tables, formulas, tagged PDFs, the whole document

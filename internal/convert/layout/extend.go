@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// extended returns the gutter as far as it goes on: between texts that begin at the same places as those on either side
-// of it, whatever these texts look like.
+// extended returns the gutter with the parts above and below it that separate texts beginning at the same places as
+// those on either side of it, whatever these texts look like.
 func (s *sorter) extended(g gutter, items []item, box page.Box) gutter {
 	x, y := max((g.x0+g.x1)/2, g.x1-columnGap/2), (g.y0+g.y1)/2 // lines end at different places, but begin at the same
 	s.left -= 4 * len(items)
@@ -42,8 +42,8 @@ func addSides(sides *[2]side, items []item, x float64, span [2]float64) {
 	}
 }
 
-// beginsLike reports whether the lines of two parts of a side begin at the same place. The box of a table may be wider than
-// its column.
+// beginsLike reports whether the lines of two parts of a side begin at the same place. The box of a table may be wider
+// than its column.
 func (s side) beginsLike(other side, body float64) bool {
 	return math.IsInf(other.x0, 1) || math.Abs(s.x0-other.x0) <= edgeSlack*body
 }

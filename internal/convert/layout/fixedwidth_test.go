@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// typed writes a line in which every character is .6 em wide, or an m that much wider.
+// typed writes a line in which every character is .6 em wide, except that an m is wider by the given width.
 func (s *sheet) typed(x, y, size float64, font int, wide float64, text string) {
 	for _, r := range text {
 		width := .6 * size
@@ -24,7 +24,7 @@ func (s *sheet) typed(x, y, size float64, font int, wide float64, text string) {
 	}
 }
 
-// printedCode returns the kinds of a page's blocks: prose around lines in a font that does not say what it is.
+// printedCode returns the kinds of a page's blocks: prose around lines in a font that is not marked as fixed-width.
 func printedCode(wide float64) []page.Kind {
 	s := newSheet()
 	s.Fonts = append(s.Fonts, ink.Font{Name: "F1"})

@@ -220,7 +220,7 @@ func TestRingsChooseAmongWords(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		words []string
-		ring  int // the word that it encloses
+		ring  int // index of the word that it encloses
 		want  string
 		field page.Field
 	}{

@@ -11,7 +11,7 @@ import (
 	"quire/internal/growth"
 )
 
-// grown makes pages by n times what add does.
+// grown makes pages by calling add n times.
 func grown(add func(s *sheet, i, n int)) func(n int) ink.Input {
 	return func(n int) ink.Input {
 		s := newSheet()
@@ -22,7 +22,7 @@ func grown(add func(s *sheet, i, n int)) func(n int) ink.Input {
 	}
 }
 
-// seeded makes pages of n things in places by chance, the same ones in each run.
+// seeded makes pages of n things in random places, the same in each run.
 func seeded(add func(s *sheet, chance *rand.Rand)) func(n int) ink.Input {
 	return func(n int) ink.Input {
 		s, chance := newSheet(), rand.New(rand.NewPCG(1, 2))

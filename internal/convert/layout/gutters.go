@@ -9,10 +9,10 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// proseGutters finds the gutters between columns of running text, which may be too narrow to be told from a
-// space within a single line. A gutter stays white over many lines, and the lines to its right begin at the same
-// place; the spaces of prose do not line up. Where a gutter has been found, shorter stretches of it count as
-// well, such as those above and below whatever interrupts the columns.
+// proseGutters finds the gutters between columns of running text, which may be too narrow to be distinguished from a
+// space within a single line. A gutter stays white over many lines, and the lines to its right begin at the same place;
+// the spaces of prose do not line up. Where a gutter has been found, shorter stretches of it count as well, such as
+// those above and below whatever interrupts the columns.
 func proseGutters(words []text.Word, body float64) []gutter {
 	w := newWhite(words, body)
 	w.mark(w.findEdges())
@@ -229,7 +229,7 @@ func (w white) measure(rows []whiteRow, x float64) (stretch, bool) {
 	return s, true
 }
 
-// around returns the edges before and after x. The indents of a column are none of another.
+// around returns the edges before and after x. The indents of a column do not count as edges of another.
 func (w white) around(x float64) [3]float64 {
 	i, _ := slices.BinarySearch(w.edges, x)
 	out := [3]float64{math.Inf(-1), x, math.Inf(1)}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// outdented writes entries below each other whose first lines begin left of the others.
+// outdented writes entries with hanging indents below each other.
 func outdented(entries ...[]string) *sheet {
 	s := newSheet()
 	y := 100.0

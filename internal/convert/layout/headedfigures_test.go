@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// oneLine writes a header of that many years, and below it a label with a figure for each.
+// oneLine writes a header of the given number of years, and below it a label with a figure for each.
 func oneLine(years int) *sheet {
 	s := newSheet()
 	s.column(60, 60, 10, prose(2, 80)...)

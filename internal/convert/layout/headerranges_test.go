@@ -14,7 +14,8 @@ func (s *sheet) fill(x0, y0, x1, y1 float64) {
 	s.Fills = append(s.Fills, ink.Fill{Box: page.Box{X0: x0, Y0: y0, X1: x1, Y1: y1}})
 }
 
-// filled writes labels with two figures each, of which the first has a sign in a cell of its own, on fills of single cells.
+// filled writes labels with two figures each, on fills of single cells. The first figure has a sign in a cell of its
+// own.
 func filled(s *sheet) {
 	edges := []float64{55, 200, 215, 300, 400}
 	for i, label := range []string{"Rent", "Heat", "Books", "Light"} {

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// besideOthers returns the boxes of texts that stand side by side, each of which is read on its own: below level titles, in
-// tiles, or in the fields of a form, which are returned once more.
+// besideOthers returns the boxes of texts that are side by side, each of which is read by itself: below level titles,
+// in tiles, or in the fields of a form. The boxes of fields are also returned separately.
 func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields []page.Box) {
 	all = append(withoutTables(titledColumns(runs, lines.Across, body), runs), tiles(runs)...)
 	fields = slices.DeleteFunc(labelled(runs, lines.Down), func(f page.Box) bool {
@@ -21,7 +21,7 @@ func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields
 	return append(all, fields...), fields
 }
 
-// untitled takes the fonts off the blocks of a field, so that none of them becomes a heading.
+// untitled removes the fonts from the blocks of a field, so that none of them becomes a heading.
 func (a *analysis) untitled() {
 	for i := range a.blocks {
 		a.blocks[i].Font = nil
@@ -38,8 +38,8 @@ func (f field) last() text.Run {
 	return f.label[len(f.label)-1]
 }
 
-// labelled returns the boxes of the fields of forms: texts that stand side by side, each right below a label of its own in
-// smaller type, and one around all fields of a row. Names above several rows of values are those of a table.
+// labelled returns the boxes of form fields: texts that are side by side, each right below its own label in smaller
+// type, and one around all fields of a row. Names above several rows of values belong to a table.
 func labelled(runs []text.Run, down []ink.Segment) []page.Box {
 	rows := text.Loosen(text.Rows(runs))
 	var out []page.Box
@@ -62,14 +62,15 @@ func labelled(runs []text.Run, down []ink.Segment) []page.Box {
 	return out
 }
 
-// nearest reports whether the white between row i and the next one is less high than that above it and below all n rows.
+// nearest reports whether there is less white space between row i and the next one than above row i and below all n
+// rows.
 func nearest(rows []text.Row, i, n int) bool {
 	white := rows[i+1].Box.Y0 - rows[i].Box.Y1 + fieldWhite
 	above := i == 0 || rows[i].Box.Y0-rows[i-1].Box.Y1 > white
 	return above && (i+n >= len(rows) || rows[i+n].Box.Y0-rows[i+n-1].Box.Y1 > white)
 }
 
-// labels returns the texts of a row as labels of fields, or nil if they cannot be.
+// labels returns the texts of a row as labels of fields, or nil if they cannot be labels.
 func labels(row text.Row) []field {
 	if len(row.Runs) < leastFields || len(row.Runs) > maxStrips {
 		return nil
@@ -84,8 +85,8 @@ func labels(row text.Row) []field {
 	return out
 }
 
-// goOnFields adds a row to the fields if all of its texts are the next lines of their labels or values. Where every label has
-// another line, they are rows of text.
+// goOnFields adds a row to the fields if all of its texts are the next lines of their labels or values. If every label
+// has another line, these are rows of text.
 func goOnFields(fields []field, row text.Row) bool {
 	at, wrapped := make([]int, len(row.Runs)), 0
 	for i, u := range row.Runs {
@@ -126,7 +127,7 @@ func (f field) answers(u text.Run) bool {
 	return sameSize(&u, &last) && u.Base-last.Base <= fieldLeading*u.Size
 }
 
-// columnAt returns the index of the field that a text begins below without reaching the next one, or -1.
+// columnAt returns the index of the field that a text is left-aligned with without reaching the next field, or -1.
 func columnAt(fields []field, u text.Run) int {
 	for k, f := range fields {
 		if math.Abs(u.Box.X0-f.label[0].Box.X0) <= fieldDrift*u.Size {
@@ -139,8 +140,8 @@ func columnAt(fields []field, u text.Run) int {
 	return -1
 }
 
-// areFields reports whether at least half of the labels have a value, and the lines of the values are no rows of a table: few
-// have a second one, or the lines of a value differ in what they are made of as they do in the next one.
+// areFields reports whether at least half of the labels have a value, and the lines of the values are not rows of a
+// table: few values have a second line, or the lines of each value differ in kind in the same way.
 func areFields(fields []field) bool {
 	values, several, figures := 0, 0, false
 	for _, f := range fields {
@@ -159,7 +160,7 @@ func areFields(fields []field) bool {
 	return several == 0 || (2*several <= len(fields) && !figures) || areAlike(fields)
 }
 
-// areAlike reports whether the lines of every value differ in kind, but not from those that stand level with them.
+// areAlike reports whether the lines of every value differ in kind from each other, but not from those level with them.
 func areAlike(fields []field) bool {
 	alike, pairs := 0, 0
 	for k, f := range fields {
@@ -178,13 +179,14 @@ func areAlike(fields []field) bool {
 	return 2*alike > pairs
 }
 
-// kind tells names from figures, and from texts that begin or end with a figure.
+// kind distinguishes names from figures, and from texts that begin or end with a figure.
 func kind(u text.Run) [2]bool {
 	digits := func(w text.Word) bool { return strings.ContainsFunc(w.Text, unicode.IsDigit) }
 	return [2]bool{digits(u.Words[0]), digits(u.Words[len(u.Words)-1])}
 }
 
-// inCells reports whether lines are drawn between fields from the labels down to the values: they are the cells of a table.
+// inCells reports whether lines are drawn between fields from the labels down to the values, as between the cells of a
+// table.
 func inCells(fields []field, down []ink.Segment) bool {
 	for k := 1; k < len(fields); k++ {
 		left, right := fields[k-1].label[0], fields[k].label[0]

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fields writes labels of this size in a row, and lines of values below them.
+// fields writes labels of the given size in a row, and lines of values below them.
 func (s *sheet) fields(y, size float64, labels []string, values ...[]string) {
 	xs := []float64{60, 220, 380}
 	for i, l := range labels {

@@ -13,7 +13,7 @@ func lone(size float64, bold bool, text string) page.Block {
 	return page.Block{Font: &page.Font{Size: size, Bold: bold}, Spans: []page.Span{{Text: text, Bold: bold}}}
 }
 
-// isHeading reports whether the second of the blocks, which follow a paragraph, becomes a heading.
+// isHeading reports whether the second of the given blocks, placed below a paragraph, becomes a heading.
 func isHeading(blocks ...page.Block) bool {
 	p := finish(blocksOf(append([]page.Block{running}, blocks...)...))[0]
 	return p.Blocks[1].Kind == page.Heading

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// report writes lines of a label and two figures, which may be empty, and returns the next baseline. A label alone is followed
-// by less white than a line with figures.
+// report writes lines of a label and two figures, which may be empty, and returns the next baseline. A label alone is
+// followed by less white space than a line with figures.
 func (s *sheet) report(y float64, rows ...[]string) float64 {
 	for _, r := range rows {
 		if s.text(60, y, 10, regular, r[0]); len(r) == 1 {

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fourColumns are the lines down a page of the tables of this file.
+// fourColumns are the vertical lines of the tables in this file.
 var fourColumns = []float64{60, 160, 240, 320, 400}
 
-// bandOf writes the lines of a band between the lines of a table, the first at y.
+// bandOf writes the lines of a band between the rules of a table, the first at y.
 func (s *sheet) bandOf(y float64, rows ...[]string) {
 	for i, r := range rows {
 		for c, cell := range r {

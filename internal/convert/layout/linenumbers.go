@@ -10,9 +10,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takeLineNumbers parts the numbers that count the lines of running text in its left margin, as in manuscripts, laws and
-// pleadings, from the other words. Numbers of rows in a table and of items are no such numbers: what they stand before is
-// no running text, with lines that are full, or it does not go on in the middle of a sentence.
+// takeLineNumbers separates the numbers that count the lines of running text in its left margin, as in manuscripts,
+// laws and pleadings, from the other words. Numbers of table rows and of items are not among them: the text after them
+// is not running text, which has full lines and lines that begin in the middle of a sentence.
 func takeLineNumbers(words []text.Word) (rest, numbers []text.Word) {
 	first := make([]int, 0)
 	rows := text.Baselines(words)
@@ -32,7 +32,7 @@ func takeLineNumbers(words []text.Word) (rest, numbers []text.Word) {
 	return words, nil
 }
 
-// countOf returns the number that a row begins with, apart from its text.
+// countOf returns the number at the beginning of a row, if it is set apart from the text.
 func countOf(row []text.Word) (int, bool) {
 	w := row[0]
 	if len(row) < 2 || row[1].Glued || w.Style.Mono || len(w.Text) > lineDigits || row[1].Box.X0-w.Box.X1 < countGap*w.Size {
@@ -42,7 +42,7 @@ func countOf(row []text.Word) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// aligned returns those of the rows whose numbers share the edge that most share.
+// aligned returns the rows whose numbers share the edge that is shared by most.
 func aligned(rows [][]text.Word, of []int, edge func(page.Box) float64) []int {
 	bins := map[int]int{}
 	bin := func(i int) int { return int(math.Round(edge(rows[i][0].Box) / countSlack)) }
@@ -62,7 +62,7 @@ func aligned(rows [][]text.Word, of []int, edge func(page.Box) float64) []int {
 	return out
 }
 
-// countsLines reports whether the numbers that rows begin with count all lines of running text, or every fifth.
+// countsLines reports whether the numbers at the beginning of rows count all lines of running text, or every fifth.
 func countsLines(rows [][]text.Word, counted []int) bool {
 	if len(counted) < countedLines {
 		return false
@@ -87,8 +87,8 @@ func countsLines(rows [][]text.Word, counted []int) bool {
 	return besideProse(lines, reach, small)
 }
 
-// besideProse reports whether rows are lines of running text right of an edge, where numbers end. Small numbers need no lines
-// that begin within a sentence.
+// besideProse reports whether rows are lines of running text right of an edge, where numbers end. If the numbers are
+// small, no lines have to begin within a sentence.
 func besideProse(rows [][]text.Word, edge float64, small bool) bool {
 	left, right := math.Inf(1), math.Inf(-1)
 	texts := make([][]text.Word, 0, len(rows))
@@ -115,7 +115,7 @@ func besideProse(rows [][]text.Word, edge float64, small bool) bool {
 	return left > edge && float64(full) >= fullLines*n && (small || float64(within) >= withinSentence*n)
 }
 
-// withoutFirst parts the first words of some rows from the others.
+// withoutFirst separates the first words of some rows from the others.
 func withoutFirst(words []text.Word, rows [][]text.Word, of []int) (rest, first []text.Word) {
 	taken := make(map[page.Box]bool, len(of))
 	for _, i := range of {
@@ -131,7 +131,7 @@ func withoutFirst(words []text.Word, rows [][]text.Word, of []int) (rest, first 
 	return rest, first
 }
 
-// addLineNumbers appends the numbers of lines to a page as something that is no text of it, like a running head.
+// addLineNumbers appends line numbers to a page as a block that is not part of its text, like a running head.
 func addLineNumbers(p *page.Page, numbers []text.Word) {
 	if len(numbers) == 0 {
 		return

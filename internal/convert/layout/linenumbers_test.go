@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// manuscript writes lines with a number in the margin of every one that step divides, and returns the sheet.
+// manuscript returns a sheet of lines, with a number in the margin of every line whose number is divisible by step.
 func manuscript(lines []string, step int, size float64) *sheet {
 	s := newSheet()
 	for i, l := range lines {

@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// hebrew transliterates small letters and leaves everything else.
+// hebrew transliterates lowercase letters and leaves everything else alone.
 func hebrew(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' {

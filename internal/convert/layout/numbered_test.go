@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sectioned returns the headings of a page on which a line in the type of the text stands between two paragraphs.
+// sectioned returns the headings of a page with a line in the type of the text between two paragraphs.
 func sectioned(title string, above, below float64) map[string]int {
 	s := newSheet()
 	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)

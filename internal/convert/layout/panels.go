@@ -12,8 +12,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// panels returns the drawn boxes, filled or framed, that hold a text of their own beside other text: the boxes of posters and
-// dashboards, cards, sidebars. Each is read on its own. White on all sides tells them from the cells of tables.
+// panels returns the drawn boxes, filled or framed, that hold text of their own beside other text: the boxes of posters
+// and dashboards, cards, sidebars. Each is read by itself. White space on all sides distinguishes them from the cells
+// of tables.
 func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 	boxes := panelBoxes(in, body)
 	if len(boxes) == 0 || len(boxes) > maxShapes {
@@ -63,7 +64,7 @@ func sameBox(a, b page.Box) bool {
 	return max(math.Abs(a.X0-b.X0), math.Abs(a.X1-b.X1), math.Abs(a.Y0-b.Y0), math.Abs(a.Y1-b.Y1)) <= ink.Touch
 }
 
-// holdsText reports whether a box holds several lines of text and keeps its distance from all others.
+// holdsText reports whether a box holds several lines of text and keeps its distance from all other words.
 func holdsText(b page.Box, words []text.Word, body float64) bool {
 	var inside []text.Word
 	near := grown(b, panelGap*body)
@@ -82,7 +83,7 @@ func holdsText(b page.Box, words []text.Word, body float64) bool {
 	return len(lines) >= panelRows && !isTitle(lines, body)
 }
 
-// alone reports whether there is no text beside a box, nor beside another one of its column.
+// alone reports whether there is no text beside a box, nor beside another box of its column.
 func alone(b page.Box, boxes []page.Box, words []text.Word) bool {
 	return !slices.ContainsFunc(boxes, func(o page.Box) bool {
 		column := math.Abs(o.X0-b.X0) <= ink.Touch && math.Abs(o.X1-b.X1) <= ink.Touch
@@ -102,7 +103,7 @@ func isTitle(lines [][]text.Word, body float64) bool {
 	})
 }
 
-// inBox reports whether the middle of a lies in b.
+// inBox reports whether the middle of a is inside b.
 func inBox(a, b page.Box) bool {
 	x, y := (a.X0+a.X1)/2, (a.Y0+a.Y1)/2
 	return x > b.X0 && x < b.X1 && y > b.Y0 && y < b.Y1
@@ -114,8 +115,8 @@ func grown(b page.Box, by float64) page.Box {
 
 func overlap(a, b page.Box) bool { return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 }
 
-// ruledThrough reports whether a line runs along an edge of a box and beyond it, or into it, as the lines of a table do around
-// its cells.
+// ruledThrough reports whether a line runs along an edge of a box and beyond it, or into it, like the lines around the
+// cells of a table.
 func ruledThrough(b page.Box, rules []ink.Rule) bool {
 	edge := grown(b, ink.Touch)
 	return slices.ContainsFunc(rules, func(r ink.Rule) bool {
@@ -126,7 +127,7 @@ func ruledThrough(b page.Box, rules []ink.Rule) bool {
 	})
 }
 
-// touched reports whether another of the boxes is nearer than panels are, without holding the box or lying in it.
+// touched reports whether another box is closer than panels are, without containing the box or being inside it.
 func touched(b page.Box, boxes []page.Box, body float64) bool {
 	near := grown(b, max(panelGap*body, ink.Touch))
 	return slices.ContainsFunc(boxes, func(o page.Box) bool {
@@ -134,7 +135,7 @@ func touched(b page.Box, boxes []page.Box, body float64) bool {
 	})
 }
 
-// inRow reports whether another fill stands right beside a box, as the cells of a row do.
+// inRow reports whether another fill is right beside a box, like the cells of a row.
 func inRow(b page.Box, fills []ink.Fill) bool {
 	return slices.ContainsFunc(fills, func(f ink.Fill) bool {
 		gap := max(b.X0-f.Box.X1, f.Box.X0-b.X1)
@@ -143,7 +144,8 @@ func inRow(b page.Box, fills []ink.Fill) bool {
 	})
 }
 
-// striped reports whether another box is as wide, with text between the two: as behind every other row of a table.
+// striped reports whether another box is as wide, with text between the two, like the fills behind every other row of a
+// table.
 func striped(b page.Box, boxes []page.Box, loose []text.Word) bool {
 	return slices.ContainsFunc(boxes, func(o page.Box) bool {
 		if o == b || math.Abs(o.X0-b.X0) > ink.Touch || math.Abs(o.X1-b.X1) > ink.Touch || ink.Union(o, b) == o || ink.Union(o, b) == b {
@@ -154,8 +156,8 @@ func striped(b page.Box, boxes []page.Box, loose []text.Word) bool {
 	})
 }
 
-// shaded reports whether the lines in a box are short and stand level with loose text, which lies in no box: a shaded column
-// of a table.
+// shaded reports whether the lines in a box are short and level with loose text, which is in no box: the box is then a
+// shaded column of a table.
 func shaded(b page.Box, words, loose []text.Word) bool {
 	inside, _ := divide(words, func(w text.Word) bool { return inBox(w.Box, b) })
 	level := make([]float64, 0, len(loose))
@@ -175,7 +177,7 @@ func shaded(b page.Box, words, loose []text.Word) bool {
 	return float64(n) >= levelShare*float64(len(lines)) && 2*prose < len(lines)
 }
 
-// framed is what a page holds within a panel, or outside of all.
+// framed is the contents of a panel, or everything outside of all panels.
 type framed struct {
 	words  []text.Word
 	images []ink.Image
@@ -205,7 +207,7 @@ func (f framed) split() (rest framed, panels []page.Box, parts []framed) {
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
-// within parts what lies in a box from the rest. The box's own edges are in neither.
+// within separates the contents of a box from the rest. The box's own edges are in neither.
 func (f framed) within(b page.Box) (part, rest framed) {
 	part.words, rest.words = divide(f.words, func(w text.Word) bool { return inBox(w.Box, b) })
 	part.images, rest.images = divide(f.images, func(i ink.Image) bool { return inBox(i.Box, b) })
@@ -243,8 +245,9 @@ func divide[T any](all []T, first func(T) bool) (in, out []T) {
 	return in, out
 }
 
-// rowOfPanels finds a height at which the panels on both sides of a gutter begin at the same level, as most of them do in rows of
-// cards: such panels are read row by row. Texts above the first row are no part of their columns unless they are prose.
+// rowOfPanels finds a height at which the panels on both sides of a gutter begin level, as most of them do in rows of
+// cards: such panels are read row by row. Texts above the first row are not part of their columns unless they are
+// prose.
 func rowOfPanels(left, right []item, body float64) (float64, bool) {
 	a, b := panelTops(left), panelTops(right)
 	if len(a) > len(b) {
@@ -269,7 +272,7 @@ func rowOfPanels(left, right []item, body float64) (float64, bool) {
 	return y, !crossed
 }
 
-// loose reports whether there are texts above y, and most of them are no prose.
+// loose reports whether there are texts above y, and most of them are not prose.
 func loose(items []item, y float64) bool {
 	short, prose := 0, 0
 	for _, it := range items {

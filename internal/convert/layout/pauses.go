@@ -18,9 +18,9 @@ type pause struct {
 	level  bool
 }
 
-// interruption finds a height at which something stands across the columns on both sides of a gutter, such as
-// a figure or a title, even if its text lies on one side only. The columns above it are read before it. Without
-// it, each side merely has a gap of its own; sentences that go on from one part to another show which it is.
+// interruption finds a height at which something spans the columns on both sides of a gutter, such as a figure or a
+// title, even if its text is on one side only. The columns above it are read before it. Otherwise each side merely has
+// a gap of its own; sentences that continue from one part to another show which it is.
 func (s *sorter) interruption(left, right []item, g gutter) (float64, bool) {
 	best, at := 0.0, 0.0
 	for _, p := range s.pauses(left, right, g) {
@@ -57,7 +57,7 @@ func (s *sorter) crossed(g gutter, p pause, sides ...[]item) bool {
 	})
 }
 
-// broken reports whether a rule drawn down the gutter leaves out height y and goes on below.
+// broken reports whether a rule down the gutter is interrupted at height y and continues below.
 func (s *sorter) broken(g gutter, y float64) bool {
 	var above, below []float64
 	for _, r := range s.down {
@@ -101,8 +101,8 @@ func wideShapes(in *ink.Input, body float64) []page.Box {
 	return out
 }
 
-// flow rates the order of four parts by how many of them continue the sentence of the one before.
-// A figure or table with its caption is no part of it, because sentences go on around it.
+// flow rates the order of four parts by how many of them continue the sentence of the part before. A figure or table
+// with its caption does not count, because sentences continue around it.
 func (s *sorter) flow(parts ...[]item) float64 {
 	score := 0.0
 	parts = slices.DeleteFunc(parts, s.floats)
@@ -130,8 +130,8 @@ func (s *sorter) floats(part []item) bool {
 	return first != nil && last.Base-first.Base <= captionHeight*first.Size && text.CaptionStart.MatchString(first.Text())
 }
 
-// alike reports whether two parts begin in the same type, as the rows of a form or a letter do, but a title and
-// its text do not.
+// alike reports whether two parts begin in the same type, like the rows of a form or a letter, but unlike a title and
+// its text.
 func alike(upper, lower []item) bool {
 	a, b := topmost(upper), topmost(lower)
 	return a != nil && b != nil && sameSize(a, b) && a.Words[0].Style.Bold == b.Words[0].Style.Bold
@@ -161,7 +161,7 @@ func (s *sorter) first(items []item) *text.Run {
 		}
 	}
 	begin := out
-	for _, it := range items { // of a paragraph that goes on there may be only a short line left
+	for _, it := range items { // of a paragraph that continues there, only a short line may be left
 		if it.run != nil && it.box.X0 < edge && it.run.Base < begin.Base && sameSize(it.run, out) && text.StartsLower(it.run.Words[0].Text) {
 			begin = it.run
 		}
@@ -191,8 +191,8 @@ func (s *sorter) last(items []item) *text.Run {
 	return end
 }
 
-// precedes reports whether a is to be preferred to b: running text to anything else, and what is farther in a
-// direction, which is 1 for downwards. b may be nil.
+// precedes reports whether a is preferred to b: running text to anything else, and then what is farther in a direction,
+// which is 1 for downwards. b may be nil.
 func precedes(a, b *text.Run, direction float64) bool {
 	if b == nil {
 		return true
@@ -251,8 +251,8 @@ func (s *sorter) pauses(left, right []item, g gutter) []pause {
 	return out
 }
 
-// inRows reports whether most of the texts on the side with fewer gaps begin level with one on the other side,
-// as in the rows of a form. Columns of prose are level here and there.
+// inRows reports whether most of the texts on the side with fewer gaps begin level with one on the other side, like the
+// rows of a form. Columns of prose are level here and there.
 func inRows(a, b []pause, level float64) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -15,7 +15,7 @@ func (s *sheet) reading() string {
 	return strings.Join(strings.Fields(s.analyze().Text()), " ")
 }
 
-// interrupted writes two columns that stop at a place where only the left one has a title, and go on below.
+// interrupted writes two columns that stop at a place where only the left one has a title, and continue below.
 // Sentences run on from column to column, but not over the title.
 func interrupted(s *sheet, size int, title string) []string {
 	lines := append(prose(16, 40), prose(16, 40)...)
@@ -68,7 +68,7 @@ func TestATitleInAColumnLeavesTheOtherColumnWhole(t *testing.T) {
 	s.text(60, 220, 16, bold, "Harbours")
 	s.column(60, 250, 10, lines[8:]...)
 	s.column(310, 100, 10, right[:8]...)
-	s.column(310, 250, 10, right[8:]...) // a drawing stands between
+	s.column(310, 250, 10, right[8:]...) // a drawing is in between
 	got := s.reading()
 	require.Contains(t, got, strings.Join(lines[:8], " ")+" Harbours "+lines[8])
 	require.Contains(t, got, strings.Join(right, " "))

@@ -9,8 +9,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pictures makes blocks from the pictures in which text was read: tables whose cells are drawn, and one block with the
-// remaining text, line by line. Words in columns are no table there: the labels of a chart's axes stand like that.
+// pictures makes blocks from the pictures in which text was read: tables with drawn cells, and one block with the
+// remaining text, line by line. Words in columns are not a table there: the labels of a chart's axes are arranged in
+// the same way.
 func pictures(images []ink.Image) []text.Piece {
 	var out []text.Piece
 	for _, img := range images {
@@ -26,8 +27,8 @@ func pictures(images []ink.Image) []text.Piece {
 	return out
 }
 
-// pictureTables returns the tables in a picture, and the runs outside them. Their cells are drawn: the lines of a chart's
-// grid, with bars and labels between them, look like a table whose rows alone are.
+// pictureTables returns the tables in a picture, and the runs outside them. All their cells must be drawn: the
+// gridlines of a chart, with bars and labels between them, look like a table with drawn rows only.
 func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.NewRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})

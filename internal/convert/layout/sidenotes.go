@@ -10,9 +10,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sideNotes splits running text with notes in its right margin into parts, each note after the paragraph that it
-// begins next to. Notes are several short texts that begin level with a paragraph, or are set in smaller type. Texts on
-// a panel of their own are no notes: they belong together.
+// sideNotes splits running text with notes in its right margin into parts, each note after the paragraph beside which
+// it begins. Notes are several short texts that begin level with a paragraph, or are set in smaller type. Texts on a
+// panel of their own are not notes: they belong together.
 func (s *sorter) sideNotes(main, notes []item) ([][]item, bool) {
 	main, notes = byTop(main), byTop(notes)
 	if len(main) == 0 || len(notes) == 0 || slices.ContainsFunc(notes, func(it item) bool { return it.run == nil }) {
@@ -47,7 +47,7 @@ func (s *sorter) onPanel(notes []item, x float64) bool {
 	})
 }
 
-// noteRecords puts each note after the paragraph that begins next to it or that it begins beside.
+// noteRecords puts each note after the paragraph that begins or continues beside it.
 func noteRecords(groups [][]item, main []item, starts []*text.Run) [][]item {
 	var out [][]item
 	for _, g := range groups {

@@ -89,7 +89,7 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	return sideRecords(groups, text, starts), true
 }
 
-// textLines returns the runs that begin the lines of the text, with boxes as wide as their lines: wide spaces part a
+// textLines returns the first runs of the text's lines, with boxes as wide as their lines: wide spaces split a
 // justified line into several runs.
 func textLines(items []item) []*text.Run {
 	var lines []*text.Run

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// spacedRecords writes a header and three records of two lines, with that much white space between the records.
+// spacedRecords writes a header and three records of two lines, with the given white space between the records.
 func spacedRecords(gap float64) *sheet {
 	s := newSheet()
 	xs := []float64{60, 160, 320}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// spread returns the headings of a page on which bold texts stand on one line between two paragraphs, the second at x.
+// spread returns the headings of a page with two bold texts on one line between two paragraphs, the second at x.
 func spread(x float64, first, second string) map[string]int {
 	s := newSheet()
 	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)

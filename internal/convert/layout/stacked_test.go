@@ -37,7 +37,8 @@ func TestAnswersBesideQuestionsOfSeveralLinesAreATable(t *testing.T) {
 		"4. Are any other harbours of the same kind being planned?\tNo", onlyTable(t, questions().analyze()).Text())
 }
 
-// browserTable writes a table as browsers draw it: cells of several lines centred on those beside them, little white space.
+// browserTable writes a table as browsers draw it: cells of several lines are centred on their neighbours, with little
+// white space.
 func browserTable() *sheet {
 	s := newSheet()
 	s.stack(70, 100, bold, "Town")

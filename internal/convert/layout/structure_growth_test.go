@@ -61,7 +61,7 @@ func TestGrowthOfStructure(t *testing.T) {
 			return in
 		}
 	}
-	bare := func(n int) ink.Input { // rows of three cells, and every other one lacks two
+	bare := func(n int) ink.Input { // rows of three cells, two of which every other row lacks
 		s := newTagged()
 		rows := of(ink.RoleAnonymous)
 		for i := range n {
@@ -70,7 +70,7 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: []ink.Kid{rows}}
 		return s.Input
 	}
-	nested := func(n int) ink.Input { // as deep as a file may nest them, each beside two rows
+	nested := func(n int) ink.Input { // nested as deep as a file may, each level beside two rows
 		const depth = 18
 		s := newTagged()
 		at := of(ink.RoleAnonymous)
@@ -84,7 +84,7 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
 		return s.Input
 	}
-	inner := func(n int) ink.Input { // tables as deep as a file may nest them, in the last of many rows
+	inner := func(n int) ink.Input { // tables nested as deep as a file may, in the last of many rows
 		const depth = 6
 		s := newTagged()
 		row := func(y float64, kids ...ink.Kid) ink.Kid {

@@ -9,7 +9,8 @@ import (
 	"quire/internal/growth"
 )
 
-// blocksGrown makes pages of n blocks, in type of the body unless block says otherwise, one below the other or in a row.
+// blocksGrown makes pages of n blocks, in body type unless block says otherwise, either in a row or one below the
+// other.
 func blocksGrown(row bool, block func(i int) page.Block) func(n int) page.Page {
 	return func(n int) page.Page {
 		blocks := make([]page.Block, n)

@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// tiles returns the boxes of figures in large type that stand side by side, each with what it counts above or below it, and one
-// around all of them. Rows of the same type above or below are those of a form or a table.
+// tiles returns the boxes of figures in large type that are side by side, each with the name of what it counts above or
+// below it, and one around all of them. Rows of the same type above or below belong to a form or a table.
 func tiles(runs []text.Run) []page.Box {
 	rows := text.Loosen(text.Rows(runs))
 	var out []page.Box
@@ -29,12 +29,12 @@ func tiles(runs []text.Run) []page.Box {
 	return out
 }
 
-// goOn reports whether a row of texts side by side is in the type of one of two others.
+// goOn reports whether a row of texts side by side is in the type of one of the two given rows.
 func goOn(row, above, below []text.Run) bool {
 	return len(row) > 1 && (sameSize(&row[0], &above[0]) || sameSize(&row[0], &below[0]))
 }
 
-// areTiles reports whether figures in large type stand each right above or below a text of their own.
+// areTiles reports whether each of the figures, in large type, is right above or below its own name.
 func areTiles(figures, names []text.Run) bool {
 	if len(figures) != len(names) || len(figures) < leastTiles || len(figures) > maxStrips {
 		return false

@@ -14,10 +14,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// titledColumns returns the boxes of texts that stand side by side below titles at the same height: cards and the columns
-// of posters that nothing is drawn around. Each goes on down to what stands across the white between them, or to the next
-// row of titles. Unlike the columns of a table they hold lines of running text or lists, which do not begin anew at the
-// same heights.
+// titledColumns returns the boxes of texts that are side by side below titles at the same height: cards and the columns
+// of posters without anything drawn around them. Each extends down to whatever crosses the white space between them, or
+// to the next row of titles. Unlike the columns of a table they contain lines of running text or lists, and their
+// paragraphs do not begin at the same heights.
 func titledColumns(runs []text.Run, across []ink.Segment, body float64) []page.Box {
 	rows := text.Loosen(text.Rows(runs))
 	var out []page.Box
@@ -40,8 +40,8 @@ func titledColumns(runs []text.Run, across []ink.Segment, body float64) []page.B
 	return out
 }
 
-// withoutTables returns the boxes that overlap no table whose cells are several lines: below a header in bold these may look
-// like texts of their own.
+// withoutTables returns the boxes that do not overlap a table with cells of several lines: below a bold header such
+// cells may look like independent texts.
 func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
 	if len(boxes) == 0 {
 		return nil
@@ -75,13 +75,13 @@ func sameTitle(a, b text.Run) bool {
 	return sameSize(&a, &b) && a.Words[0].Style.Bold == b.Words[0].Style.Bold
 }
 
-// strips are the texts below titles that stand side by side, and the white between each two of them.
+// strips are the texts below titles that are side by side, and the white space between neighbours.
 type strips struct {
 	body  float64
 	title text.Run
 	lines [][]text.Run
 	white [][2]float64
-	rows  int // of the page that they take up
+	rows  int // of the page that they occupy
 }
 
 func newStrips(titles []text.Run, body float64) *strips {
@@ -92,7 +92,7 @@ func newStrips(titles []text.Run, body float64) *strips {
 	return s
 }
 
-// follow adds the rows down to what stands across the white, or to the next level titles.
+// follow adds the rows down to whatever crosses the white space, or to the next level titles.
 func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	for i, row := range rows {
 		if i > 0 && (s.ruled(rows[i-1].Box.Y1, row.Base, across) || !s.add(row)) {
@@ -113,8 +113,8 @@ func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	}
 }
 
-// endsInTitle returns the upper edge of titles that are the lowest lines of all strips, and of the names of columns below
-// them: they belong to what follows.
+// endsInTitle returns the upper edge of titles, and of column names below them, that are the lowest lines of the
+// strips: they belong to what follows.
 func (s *strips) endsInTitle() (float64, bool) {
 	lines, y := slices.Concat(s.lines...), 0.0
 	slices.SortFunc(lines, func(a, b text.Run) int {
@@ -127,7 +127,7 @@ func (s *strips) endsInTitle() (float64, bool) {
 	return y, end < len(lines)
 }
 
-// ruled reports whether one of the lines, which are sorted by their heights, crosses the white between two heights.
+// ruled reports whether one of the lines, which are sorted by height, crosses the white space between two heights.
 func (s *strips) ruled(from, to float64, across []ink.Segment) bool {
 	first, _ := slices.BinarySearchFunc(across, from-ink.Touch, func(l ink.Segment, y float64) int { return cmp.Compare(l.Pos, y) })
 	for _, l := range across[first:] {
@@ -141,7 +141,7 @@ func (s *strips) ruled(from, to float64, across []ink.Segment) bool {
 	return false
 }
 
-// add adds a row, unless it leaves too little white between two strips.
+// add adds a row, unless it leaves too little white space between two strips.
 func (s *strips) add(row text.Row) bool {
 	white, lines := slices.Clone(s.white), make([][]text.Run, len(s.lines))
 	least := s.gutter()
@@ -174,7 +174,7 @@ func (s *strips) add(row text.Row) bool {
 	return true
 }
 
-// nextTitles returns a height right above the next row of titles, if most titles stand in rows.
+// nextTitles returns a height right above the next row of titles, if most titles form rows.
 func (s *strips) nextTitles() (float64, bool) {
 	starts := make([][]float64, len(s.lines))
 	for k, lines := range s.lines {
@@ -191,7 +191,7 @@ func (s *strips) nextTitles() (float64, bool) {
 	return slices.Min(level) - levelTop*s.body, true
 }
 
-// levels returns how many heights there are, and those that another strip has too, up to a distance.
+// levels returns the number of heights, and the heights that another strip shares, within the distance near.
 func levels(heights [][]float64, near float64) (all int, level []float64) {
 	for k, ys := range heights {
 		all += len(ys)
@@ -207,7 +207,7 @@ func levels(heights [][]float64, near float64) (all int, level []float64) {
 	return all, level
 }
 
-// cut leaves out what is not above y.
+// cut removes everything at or below y.
 func (s *strips) cut(y float64, rows []text.Row) {
 	for k, lines := range s.lines {
 		s.lines[k] = slices.DeleteFunc(lines, func(r text.Run) bool { return r.Base > y })
@@ -218,7 +218,7 @@ func (s *strips) cut(y float64, rows []text.Row) {
 	}
 }
 
-// cards reports whether the strips are texts of their own, and no columns of a table.
+// cards reports whether the strips are independent texts rather than columns of a table.
 func (s *strips) cards() bool {
 	breaks, flowing := 0, 0
 	starts := make([][]float64, len(s.lines))
@@ -247,7 +247,7 @@ func (s *strips) cards() bool {
 	return !rows && breaks > 0 && float64(flowing) >= flowingShare*float64(breaks)
 }
 
-// leading returns the least distance between two lines, or the most that lines of a paragraph have.
+// leading returns the least distance between two lines, but at most that of the lines of a paragraph.
 func leading(lines []text.Run) float64 {
 	least := paragraphLeading * lines[0].Size
 	for i := 1; i < len(lines); i++ {
@@ -258,7 +258,7 @@ func leading(lines []text.Run) float64 {
 	return least
 }
 
-// boxes returns the places of the strips. They take up the white beside them but for a gutter.
+// boxes returns the boxes of the strips, which include the white space beside them except for a gutter.
 func (s *strips) boxes() []page.Box {
 	out := make([]page.Box, len(s.lines))
 	beside := (s.gutter()-columnGap)/2 + samePlace

@@ -12,7 +12,7 @@ import (
 
 const italic = mono + 1
 
-// running is a paragraph of the body.
+// running is a paragraph of body text.
 var running = page.Block{Font: &page.Font{Size: 10}, Spans: []page.Span{{Text: strings.Join(prose(6, 80), " ")}}}
 
 // blocksOf returns a page of paragraphs below each other. Those that have a box keep it.
@@ -32,7 +32,8 @@ func blocksOf(blocks ...page.Block) page.Page {
 	return page.Page{Number: 1, Width: 600, Height: 800, Blocks: blocks}
 }
 
-// between writes what add writes between two paragraphs in type of 10 points. It begins at y, and add returns the line below.
+// between returns the headings of a page with two paragraphs in type of 10 points, between which add writes. add begins
+// at y and returns the line below.
 func between(add func(s *sheet, y float64) float64) map[string]int {
 	s := newSheet()
 	s.Fonts = append(s.Fonts, ink.Font{Name: "Serif-Italic", Italic: true})

@@ -63,8 +63,8 @@ const (
 	// points.
 	widestGutter = 40
 	gutterWeight = 400
-	// allRows is what every row counts that has none on the other side of the gutter: of two that are as good, the longer one
-	// is the gutter.
+	// allRows is the weight of every row without a counterpart across the gutter: of two gutters that are otherwise
+	// equally good, the longer one is chosen.
 	allRows = 1e-6
 )
 
@@ -96,15 +96,15 @@ const (
 	// leave empty, in ems.
 	pauseGap  = .5
 	pauseHole = 2.0
-	// levelTop is how far the lines may differ at which the columns below begin, in ems, and levelPause what
-	// such lines count relative to a sentence that goes on.
+	// levelTop is how far apart the lines at which the columns below begin may be, in ems, and levelPause the weight of
+	// such lines relative to a sentence that continues.
 	levelTop   = .6
 	levelPause = .5
 	// sameType is the relative difference up to which two lines have the same size.
 	sameType = .05
 	// rowShare is the share of texts that begin level from which they form rows.
 	rowShare = .6
-	// openEnd is what a sentence without an end counts before a capital letter, which may begin a name.
+	// openEnd is the weight of a sentence without an end before a capital letter, which may begin a name.
 	openEnd = .5
 	// captionHeight is how far below its first line the last line of a caption may be, in ems: six lines.
 	captionHeight = 7.5
@@ -114,7 +114,8 @@ const (
 	maxShapes = 400
 )
 
-// apartGap is the least white space between a running head or foot and the columns, in ems, where no rule parts them.
+// apartGap is the least white space between a running head or foot and the columns, in ems, where no rule separates
+// them.
 const apartGap = 2.0
 
 // Texts arranged like cards, and texts in boxes, in ems.
@@ -137,9 +138,10 @@ const (
 	tileSize   = 1.25
 	tileDrift  = .5
 	tileHeight = 2.2
-	// leastFields is the fewest labels side by side above values, labelWords the most words of one, and valueSize and largestValue
-	// how much larger than its label a value is: above that are titles. Its left edge may differ by fieldDrift and its baseline be fieldHeight below (ems of
-	// the value). The white around a row of fields is higher than that in it by fieldWhite, in points. Measured on generated forms.
+	// leastFields is the fewest labels side by side above values, labelWords the most words of a label, and valueSize
+	// and largestValue bound the size of a value relative to its label: larger texts are titles. Its left edge may
+	// differ by fieldDrift and its baseline may be fieldHeight below (ems of the value). There is at least fieldWhite
+	// points more white space around a row of fields than within it. Measured on generated forms.
 	leastFields  = 2
 	labelWords   = 6
 	valueSize    = 1.1
@@ -147,16 +149,18 @@ const (
 	fieldDrift   = .7
 	fieldHeight  = 2.2
 	fieldWhite   = .5
-	// fieldLines is the most lines of a field, and fieldLeading the largest distance of two lines of a value, in ems.
+	// fieldLines is the most lines of a field, and fieldLeading the largest distance between two lines of a value, in
+	// ems.
 	fieldLines   = 8
 	fieldLeading = 1.8
-	// stripRows is the most rows of texts that stand side by side below level titles, maxStrips how many may stand in a row,
-	// and stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
+	// stripRows is the most rows of texts side by side below level titles, maxStrips the most texts in a row, and
+	// stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
 	stripRows  = 300
 	maxStrips  = 8
 	stripTries = 32
-	// flowingShare is the share of lines that begin with a small letter or a bullet from which such texts are no columns of a
-	// table. A line begins a paragraph at looseLeading times the least distance of lines, which is paragraphLeading ems at most.
+	// flowingShare is the share of lines that begin with a lowercase letter or a bullet from which such texts are not
+	// columns of a table. A line begins a paragraph from looseLeading times the least distance between lines, which is
+	// at most paragraphLeading ems.
 	flowingShare     = 1.0 / 3
 	looseLeading     = 1.3
 	paragraphLeading = 1.5
@@ -208,22 +212,23 @@ const (
 	pictureFull = .6
 )
 
-// Numbers of lines in the margin. Measured on manuscripts and manuals that have them.
+// Line numbers in the margin. Measured on manuscripts and manuals that have them.
 const (
-	// countedLines is the fewest numbers, everyFifth the other step by which they go up, lineDigits the most digits of one, and
-	// countGap the least space behind it (ems). countSlack is how far their edges may differ (points), and countSize the size
-	// of small ones, relative to the text's.
+	// countedLines is the fewest numbers, everyFifth the only step besides 1, lineDigits the most digits of a number,
+	// and countGap the least space after it (ems). countSlack is how far apart their edges may be (points), and
+	// countSize the size of small numbers, relative to the text's.
 	countedLines = 8
 	everyFifth   = 5
 	lineDigits   = 4
 	countGap     = .5
 	countSlack   = 2.0
 	countSize    = .8
-	// countedShare is the share of the lines that the numbers count, and evenShare that of the steps that are alike.
+	// countedShare is the share of the lines that the numbers count, and evenShare the share of equal steps between
+	// numbers.
 	countedShare = .75
 	evenShare    = .85
-	// fullLine is how far a full line reaches, fullLines the share of such lines, and withinSentence the share of lines that
-	// begin with a small letter.
+	// fullLine is the share of the width that a full line fills, fullLines the share of such lines, and withinSentence
+	// the share of lines that begin with a lowercase letter.
 	fullLine       = .8
 	fullLines      = .4
 	withinSentence = 1.0 / 3

@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// invoice writes items, and totals whose labels begin at x, between rules.
+// invoice writes items between rules, and totals whose labels begin at x.
 func invoice(x float64) *sheet {
 	s := newSheet()
 	columns := []float64{60, 260, 350, 450}

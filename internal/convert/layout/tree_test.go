@@ -266,7 +266,7 @@ func TestTreeWithCellsAsParagraphsIsIgnored(t *testing.T) {
 	require.Len(t, onlyTable(t, s.read(kids...)).Rows, 6)
 }
 
-// bareRow is a row as browsers tag it where a table has no header cells: cells in a row, and none is called so.
+// bareRow writes a row as browsers tag it in a table without header cells: neither the row nor its cells have a role.
 func (s *tagged) bareRow(y float64, xs []float64, cells ...string) ink.Kid {
 	row := of(ink.RoleAnonymous)
 	for i, c := range cells {
@@ -343,7 +343,7 @@ func TestManyCellsMayBeMissingFromTheTreeIfPlacesShowWhich(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what string
-		x    float64 // where the only figure of a short row stands
+		x    float64 // of the only figure in a short row
 		want string
 	}{
 		{"below a column", 320, "North\t40\t22\nSouth\t\t9\nEast\t\t3"},

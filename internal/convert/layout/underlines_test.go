@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// facts writes names with values, the third of them three lines far apart, and rules between them.
+// facts writes names with values and rules between them; the third value has three lines far apart.
 func facts() *sheet {
 	s := newSheet()
 	y := 100.0

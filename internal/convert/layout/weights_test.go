@@ -12,7 +12,7 @@ func TestRareLettersAreAsBoldAsTheWordTheyStandIn(t *testing.T) {
 	t.Parallel()
 	const rare = 3
 	for name, c := range map[string]struct {
-		parts []string // every second one in the font of rare letters
+		parts []string // every other one is in the font of rare letters
 		font  int
 		want  bool
 	}{

@@ -131,8 +131,8 @@ func crosses(down []ink.Segment, w placed, x float64) bool {
 	})
 }
 
-// level removes from the value whatever is not level with the label. It reports whether there is a label and this is
-// not a formula, in which a line is a fraction bar.
+// level removes from the value whatever is not level with the label. It reports whether the blank is part of a form: it
+// has a label, is not in a formula, where a line is a fraction bar, and a drawn line is named and looks written on.
 func (b *blank) level() bool {
 	formula := func(w placed) bool { return w.Math != ink.NoMath }
 	if len(b.label) == 0 || slices.ContainsFunc(b.label, formula) || slices.ContainsFunc(b.value, formula) {

@@ -70,7 +70,7 @@ func (t *reader) bareTable(rows []*ink.Element) bool {
 }
 
 // gridded reports whether the rows of a table are below each other, its columns are side by side, and some texts end
-// well before their column does, unlike running text in pieces.
+// clearly before the next one begins, unlike running text in pieces.
 func gridded(t *page.Table) bool {
 	columns := make([]page.Box, t.Columns)
 	bottom, aligned := math.Inf(-1), false
