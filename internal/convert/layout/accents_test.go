@@ -24,7 +24,7 @@ func TestAccentOverALetterIsPartOfIt(t *testing.T) {
 	}
 }
 
-func TestAccentOverAVariableIsItsOwn(t *testing.T) {
+func TestAccentOverAVariableStaysSeparate(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	x := s.text(60, 200, 10, regular, "The mean of all values is ")
@@ -33,7 +33,7 @@ func TestAccentOverAVariableIsItsOwn(t *testing.T) {
 	require.NotContains(t, page.Markdown(s.analyze()), "ü")
 }
 
-func TestSpaceBeforeAnAccentWithinAWordIsNone(t *testing.T) {
+func TestSpaceBeforeAnAccentWithinAWordIsDropped(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "mat")
@@ -43,7 +43,7 @@ func TestSpaceBeforeAnAccentWithinAWordIsNone(t *testing.T) {
 	require.Equal(t, "matériel", s.analyze().Blocks[0].Text())
 }
 
-func TestAccentBehindItsLineIsPutOnItsLetter(t *testing.T) {
+func TestAccentAfterItsLineIsPutOnItsLetter(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "f")

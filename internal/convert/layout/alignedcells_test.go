@@ -15,7 +15,7 @@ func closeCells(rows ...[]string) *sheet {
 	return s
 }
 
-func TestCellsThatNearlyTouchAreApartWhereOthersBeginBelow(t *testing.T) {
+func TestCellsThatNearlyTouchAreSplitWhereOthersBeginBelow(t *testing.T) {
 	t.Parallel()
 	got := onlyTable(t, closeCells(
 		[]string{"Long table", "Old lamp", "North"},
@@ -28,7 +28,7 @@ func TestCellsThatNearlyTouchAreApartWhereOthersBeginBelow(t *testing.T) {
 		"Lobby\tGlass\tWest wing\nUpper stairs\tWooden torch\tNorth", got.Text())
 }
 
-func TestSameWordsBelowEachOtherAreNoColumns(t *testing.T) {
+func TestSameWordsBelowEachOtherAreNotColumns(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, "Hall one is open now", "Hall two is dark now", "Hall six is shut now", "Hall ten is full now", "Hall two is cold now")

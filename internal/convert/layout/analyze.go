@@ -127,7 +127,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}, searched: searched}
-	if within { // only panels get titles
+	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
 	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
@@ -143,7 +143,7 @@ type analysis struct {
 	words  []page.Word
 	firsts map[int]bool // indices of the blocks that begin a region
 	lines  int          // of text, at most
-	// searched is the number of runs without tables that need no rules, or 0 if such tables were found.
+	// searched is the number of runs in which tables without rules were looked for in vain, or 0 if some were found.
 	searched int
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestLinesWithTheNumbersOfAnAxisBelowAreNoTable(t *testing.T) {
+func TestLinesWithTheNumbersOfAnAxisBelowAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 6 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestATitleBetweenTwoTablesWithFilledHeadersIsARowOfNeither(t *testing.T) {
+func TestATitleBetweenTwoTablesWithFilledHeadersBelongsToNeither(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0

@@ -63,7 +63,7 @@ func TestTitleInLargerTypeSeparatesTwoTables(t *testing.T) {
 	require.NotNil(t, p.Blocks[2].Table)
 }
 
-func TestJustifiedLinesBesideATableAreNoRows(t *testing.T) {
+func TestJustifiedLinesBesideATableAreNotRows(t *testing.T) {
 	t.Parallel()
 	spread := func(s *sheet, y float64) { // a line with wide spaces, all alike
 		x := 60.0
@@ -114,7 +114,7 @@ func financials(last float64) *sheet {
 	return s
 }
 
-func TestWhatIsApartFromATableIsNoRowOfIt(t *testing.T) {
+func TestTextSetApartFromATableIsNotARowOfIt(t *testing.T) {
 	t.Parallel()
 	const want = "Loans\t2023\t2022\nHall\t4,120\t1,977\nCellar\t17\t23"
 	for name, write := range map[string]func(s *sheet){

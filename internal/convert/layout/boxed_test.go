@@ -67,7 +67,7 @@ func TestPanelsThatBeginLevelByChanceAreReadByColumn(t *testing.T) {
 	require.Equal(t, want, headingTexts(s.finished()))
 }
 
-func TestAGutterGoesOnBesideShortLines(t *testing.T) {
+func TestAGutterContinuesBesideShortLines(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	left := prose(18, 38)

@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-func TestFilledCardsAreNoTable(t *testing.T) {
+func TestFilledCardsAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	var want []string
@@ -28,7 +28,7 @@ func TestFilledCardsAreNoTable(t *testing.T) {
 	require.Equal(t, want, headingTexts(p))
 }
 
-func TestATitleAboveATableAcrossColumnsEndsNoColumn(t *testing.T) {
+func TestATitleAboveATableAcrossColumnsDoesNotEndAColumn(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, prose(10, 40)...)

@@ -41,7 +41,7 @@ func chartPicture(chance *rand.Rand, box page.Box) ink.Scan {
 	return s
 }
 
-func TestTextInPicturesOfChartsIsNoTableHeadingOrList(t *testing.T) {
+func TestTextInPicturesOfChartsIsNotATableHeadingOrList(t *testing.T) {
 	t.Parallel()
 	for seed := range 60 {
 		chance := rand.New(rand.NewPCG(uint64(seed), 14))

@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-func TestClauseHangsFromItsNumber(t *testing.T) {
+func TestClauseStartsAtItsNumber(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -33,7 +33,7 @@ func TestNumberedHeadingFollowsThePointsOfAClause(t *testing.T) {
 	require.Contains(t, headings(finish(s.analyze())[0]), "3. LAMPS AND HARBOURS")
 }
 
-func TestBoldItemsOfAListAreNoHeadings(t *testing.T) {
+func TestBoldItemsOfAListAreNotHeadings(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, prose(4, 80)...)

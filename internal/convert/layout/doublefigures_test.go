@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestColumnsOfFiguresThatNearlyTouchAreParted(t *testing.T) {
+func TestColumnsOfFiguresThatNearlyTouchAreSplit(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		header []string

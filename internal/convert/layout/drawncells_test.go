@@ -57,7 +57,7 @@ func TestDrawnCellsAreCellsWithoutText(t *testing.T) {
 	}
 }
 
-func TestDrawnGapsThatHoldNoTextAreNoCells(t *testing.T) {
+func TestDrawnGapsThatHoldNoTextAreNotCells(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	lattice(s, []float64{50, 200, 206, 320}, []float64{100, 120, 126, 146})
@@ -66,7 +66,7 @@ func TestDrawnGapsThatHoldNoTextAreNoCells(t *testing.T) {
 	require.Equal(t, "Room\tLoans\nHall\t12", onlyTable(t, s.analyze()).Text())
 }
 
-func TestGridlinesWithAFewLabelsAreNoTable(t *testing.T) {
+func TestGridlinesWithAFewLabelsAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	lattice(s, []float64{50, 200, 320, 440}, []float64{100, 120, 140, 160, 180})

@@ -24,7 +24,7 @@ func TestTwoColumnsOfNamesBelowTitlesInBoldAreATable(t *testing.T) {
 	require.Equal(t, "Reading hall\tLamp\nNorth\tBrass\nEast\tGlass\nSouth\tSteel\nCellar\tWood", got.Text())
 }
 
-func TestTextsBelowTwoTitlesAreNoTable(t *testing.T) {
+func TestTextsBelowTwoTitlesAreNotATable(t *testing.T) {
 	t.Parallel()
 	names := []string{"North", "East", "South", "Cellar"}
 	requireNoTable(t, pairs(14, names, names).analyze())

@@ -36,7 +36,7 @@ func TestLabelsStayWithTheirFigures(t *testing.T) {
 	require.Equal(t, "1,788", table.Rows[2].Cells[2].Text())
 }
 
-func TestRulesUnderFiguresAloneDoNotPartThemFromTheirLabels(t *testing.T) {
+func TestRulesUnderFiguresAloneDoNotSeparateThemFromTheirLabels(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	statement(s, 100, cashFlows...)
@@ -63,7 +63,7 @@ func TestLinesOfFiguresBetweenTwoFillsAreRows(t *testing.T) {
 	require.Equal(t, "1,073", table.Rows[2].Cells[2].Text())
 }
 
-func TestProseBesideFiguresIsNoLabel(t *testing.T) {
+func TestProseBesideFiguresIsNotALabel(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, prose(12, 50)...)

@@ -40,13 +40,13 @@ func printedCode(wide float64) []page.Kind {
 	return kinds
 }
 
-func TestFontIsOfFixedWidthIfItsLettersAre(t *testing.T) {
+func TestFontIsFixedWidthIfItsLettersAre(t *testing.T) {
 	t.Parallel()
 	require.Contains(t, printedCode(0), page.Code)
 	require.NotContains(t, printedCode(.2), page.Code, "a wider m")
 }
 
-func TestSpacesOfAListingAreNoGutters(t *testing.T) {
+func TestSpacesOfAListingAreNotGutters(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(4, 80)...) + 12

@@ -23,7 +23,7 @@ func (s *sheet) tick(x, y, side float64) {
 	s.Shapes = append(s.Shapes, ink.Shape{Box: page.Box{X0: x + 1, Y0: y - side + 1, X1: x + side - 1, Y1: y - 1}})
 }
 
-func TestDrawnCheckBoxesStandBeforeTheirLabels(t *testing.T) {
+func TestDrawnCheckBoxesPrecedeTheirLabels(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 10, regular, "Way of payment")
@@ -52,7 +52,7 @@ func TestCheckBoxesOfOneLineStayOnIt(t *testing.T) {
 	require.Equal(t, "Member\n\n[ ] Yes [x] No", page.Markdown(s.analyze()))
 }
 
-func TestSquaresThatAreNoCheckBoxes(t *testing.T) {
+func TestSquaresThatAreNotCheckBoxes(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(s *sheet){
 		"cells of a comb": func(s *sheet) {
@@ -120,7 +120,7 @@ func TestLinesToWriteOnKeepLabelAndValueTogether(t *testing.T) {
 	requireNoTable(t, p)
 }
 
-func TestUnderlinedWordsAreNoFields(t *testing.T) {
+func TestUnderlinedWordsAreNotFields(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "After reading ")
@@ -131,7 +131,7 @@ func TestUnderlinedWordsAreNoFields(t *testing.T) {
 	require.Len(t, s.analyze().Blocks, 1)
 }
 
-func TestLinesUnderTheHeadingsOfColumnsAreNoFields(t *testing.T) {
+func TestLinesUnderTheHeadingsOfColumnsAreNotFields(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 10, regular, "Set")
@@ -143,7 +143,7 @@ func TestLinesUnderTheHeadingsOfColumnsAreNoFields(t *testing.T) {
 	require.NotContains(t, texts(s.analyze()), "Set Tuned")
 }
 
-func TestValuesThatThePageDoesNotShowArePutIn(t *testing.T) {
+func TestValuesThatThePageDoesNotShowAreAdded(t *testing.T) {
 	t.Parallel()
 	box := page.Box{X0: 110, Y0: 90, X1: 300, Y1: 104}
 	field := func(drawn bool) ink.Field {
@@ -216,7 +216,7 @@ func TestButtonsOfAGroupAreOneField(t *testing.T) {
 	require.Equal(t, "Large", p.Fields[0].Options[1].Label)
 }
 
-func TestRingsChooseAmongWords(t *testing.T) {
+func TestRingsSelectWords(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		words []string
@@ -260,7 +260,7 @@ func TestRingsChooseAmongWords(t *testing.T) {
 	}
 }
 
-func TestARingAroundPartOfAWordChoosesThatPart(t *testing.T) {
+func TestARingAroundPartOfAWordSelectsThatPart(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "Member: ")
@@ -272,7 +272,7 @@ func TestARingAroundPartOfAWordChoosesThatPart(t *testing.T) {
 	require.Equal(t, "no", p.Fields[0].Value)
 }
 
-func TestRingsOfDiagramsChooseNothing(t *testing.T) {
+func TestRingsInDiagramsSelectNothing(t *testing.T) {
 	t.Parallel()
 	for name, words := range map[string][]string{
 		"a word among words":  {"Open", "the", "valve", "now"},

@@ -18,7 +18,7 @@ func edged(head, foot string, headSize float64) page.Page {
 	return finish(s.analyze())[0]
 }
 
-func TestPageNumberOnASinglePageIsNoText(t *testing.T) {
+func TestPageNumberOnASinglePageIsNotText(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"7", "- 7 -", "vii", "7 / 12", "Page 7 of 12", "Seite 7", "7 | Lamps and harbours", "LAMPS AND HARBOURS 7", "6.8. Lamps and harbours 59", "Chapter 3: Lamps and harbours 9", "Lamps and harbours 43 / 99"} {
 		p := edged("A history of lamps", number, 8)
@@ -50,7 +50,7 @@ func TestNumberBelowTheLastLineIsText(t *testing.T) {
 	require.Equal(t, page.Paragraph, p.Blocks[len(p.Blocks)-1].Kind)
 }
 
-func TestTopOfAScaleIsNoPageNumber(t *testing.T) {
+func TestTopOfAScaleIsNotAPageNumber(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, label := range []string{"300", "200", "100"} {
@@ -60,7 +60,7 @@ func TestTopOfAScaleIsNoPageNumber(t *testing.T) {
 	require.NotEqual(t, page.PageHead, finish(s.analyze())[0].Blocks[0].Kind)
 }
 
-func TestNumbersThatGoUpFromPageToPageAreThePages(t *testing.T) {
+func TestNumbersThatIncreaseFromPageToPageArePageNumbers(t *testing.T) {
 	t.Parallel()
 	heads := func(lines ...string) (kinds []page.Kind) {
 		var pages []page.Page

@@ -24,7 +24,7 @@ func outdented(entries ...[]string) *sheet {
 	return s
 }
 
-func TestOutdentedEntriesAreParagraphs(t *testing.T) {
+func TestEntriesWithHangingIndentsAreParagraphs(t *testing.T) {
 	t.Parallel()
 	entries := [][]string{
 		{"Beck, the name of those who read in a hall near", "Harbour Road and never left it, until they did."},
@@ -38,7 +38,7 @@ func TestOutdentedEntriesAreParagraphs(t *testing.T) {
 	require.Equal(t, want, texts(outdented(entries...).analyze()))
 }
 
-func TestIndentedFirstLinesAreNotTheEndsOfOutdentedEntries(t *testing.T) {
+func TestIndentedFirstLinesAreNotTheEndsOfHangingIndents(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -52,7 +52,7 @@ func TestIndentedFirstLinesAreNotTheEndsOfOutdentedEntries(t *testing.T) {
 	require.Equal(t, want, texts(s.analyze()))
 }
 
-func TestTermsAboveTheirTextsAreNotPartOfThem(t *testing.T) {
+func TestTermsAboveTheirExplanationsAreNotPartOfThem(t *testing.T) {
 	t.Parallel()
 	got := texts(outdented(
 		[]string{"Beck", "Those who read in a hall near Harbour Road and never", "left it, until they did."},

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNarrowGutterBesideItemsThatHang(t *testing.T) {
+func TestNarrowGutterBesideItemsWithHangingIndents(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, line := range prose(24, 44) {

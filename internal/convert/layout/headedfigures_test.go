@@ -46,7 +46,7 @@ func TestCurrencySignsBelongToFiguresHoweverFarAway(t *testing.T) {
 	require.Equal(t, want, onlyTable(t, s.analyze()).Text())
 }
 
-func TestSingleLineOfTwoFiguresIsNoTable(t *testing.T) {
+func TestSingleLineOfTwoFiguresIsNotATable(t *testing.T) {
 	t.Parallel()
 	requireNoTable(t, oneLine(2).analyze())
 }

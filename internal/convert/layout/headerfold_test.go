@@ -45,7 +45,7 @@ func TestNamesOfGroupsInTheMiddleSpanTheTable(t *testing.T) {
 	require.Equal(t, 4, table.Rows[1].Cells[0].ColSpan)
 }
 
-func TestNameOfAGroupIsNotPartedWhereAColumnBegins(t *testing.T) {
+func TestNameOfAGroupIsNotSplitWhereAColumnBegins(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 118, 220} {

@@ -75,7 +75,7 @@ func TestFieldsInDrawnCellsAreATable(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 2)
 }
 
-func TestValueOfAFieldIsNoHeading(t *testing.T) {
+func TestValueOfAFieldIsNotAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.fields(100, 9, []string{"Order", "Day", "Reader"}, []string{"A-310", "4 May", "Ada Hall"})

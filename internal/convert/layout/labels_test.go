@@ -19,7 +19,7 @@ func isHeading(blocks ...page.Block) bool {
 	return p.Blocks[1].Kind == page.Heading
 }
 
-func TestLabelsAreNoTitles(t *testing.T) {
+func TestLabelsAreNotTitles(t *testing.T) {
 	t.Parallel()
 	value := lone(10, false, "Otto Lindemann")
 	cases := map[string]struct {
@@ -46,7 +46,7 @@ func TestLabelsAreNoTitles(t *testing.T) {
 	}
 }
 
-func TestNamesOfAuthorsAreNoTitle(t *testing.T) {
+func TestNamesOfAuthorsAreNotATitle(t *testing.T) {
 	t.Parallel()
 	below := func(title float64, names string) bool {
 		p := finish(blocksOf(lone(title, true, "Loans of a year"), lone(11, true, names), running))[0]
@@ -58,7 +58,7 @@ func TestNamesOfAuthorsAreNoTitle(t *testing.T) {
 	require.True(t, below(20, "Otto Lindemann and Ada Berg"), "few")
 }
 
-func TestTextsOfOneTypeSideBySideAreNoTitles(t *testing.T) {
+func TestTextsOfOneTypeSideBySideAreNotTitles(t *testing.T) {
 	t.Parallel()
 	at := func(x, y float64, b page.Block) page.Block {
 		b.Box = page.Box{X0: x, Y0: y, X1: x + 80, Y1: y + 12}
@@ -71,7 +71,7 @@ func TestTextsOfOneTypeSideBySideAreNoTitles(t *testing.T) {
 	require.True(t, isHeading(at(60, 240, lone(14, true, "Fiscal Year")), at(160, 241, lone(10, false, "in thousands"))), "other type")
 }
 
-func TestFaceOfRunningTextIsNoTitles(t *testing.T) {
+func TestFaceOfRunningTextIsNotThatOfTitles(t *testing.T) {
 	t.Parallel()
 	const share = 4
 	enclosed := func(paragraphs int) map[string]int {

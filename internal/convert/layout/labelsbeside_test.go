@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRulesAcrossAFewColumnsOfFiguresAreNoTableOfTheirOwn(t *testing.T) {
+func TestRulesAcrossAFewColumnsOfFiguresAreNotATableOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 120.0

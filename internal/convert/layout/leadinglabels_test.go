@@ -41,7 +41,7 @@ func TestFirstLabelEndsBesideItsFigures(t *testing.T) {
 	require.Equal(t, "Loans of all the other things that readers take home with them\t17\t23", cells(rows[1]))
 }
 
-func TestNameOfAPartIsNoLineOfALabel(t *testing.T) {
+func TestNameOfAPartIsNotPartOfALabel(t *testing.T) {
 	t.Parallel()
 	for name, part := range map[string]string{"short": "Loans", "with a colon": "All of the things that readers have taken home:"} {
 		t.Run(name, func(t *testing.T) {

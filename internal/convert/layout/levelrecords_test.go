@@ -48,7 +48,7 @@ func TestLinesOfTextLevelInAllColumnsOfABandAreCells(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 4)
 }
 
-func TestRecordsBelowTitlesArePartedBesideACellOverAllOfThem(t *testing.T) {
+func TestRecordsBelowTitlesAreSplitBesideACellThatSpansThem(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	ys := []float64{100, 120, 160, 200, 230}
@@ -77,7 +77,7 @@ func firstRows(table string, n int) string {
 	return strings.Join(strings.Split(table, "\n")[:n], "\n")
 }
 
-func TestALabelThatGoesOnWithASmallLetterIsOneRow(t *testing.T) {
+func TestALabelThatContinuesInLowerCaseIsOneRow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	lattice(s, fourColumns[:4], []float64{100, 120, 210})

@@ -42,7 +42,7 @@ func TestNumbersOfLinesBelongToTheListing(t *testing.T) {
 	require.Equal(t, []string{"1 for lamp in lamps:\n2     lamp.light()\n3 done()"}, ofKind(s.analyze(), page.Code))
 }
 
-func TestAFrameAroundAListingMakesNoTable(t *testing.T) {
+func TestAFrameAroundAListingDoesNotMakeATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(6, 80)...) + 20
@@ -55,7 +55,7 @@ func TestAFrameAroundAListingMakesNoTable(t *testing.T) {
 	require.Equal(t, []string{"light(lamp)     # at dusk\nwait(hours=8)   # or longer\nquench(lamp)    # at dawn"}, ofKind(p, page.Code))
 }
 
-func TestWordsOfFixedWidthBetweenWhiteSpaceThatNobodyTypedAreATable(t *testing.T) {
+func TestFixedWidthWordsWithUntypedSpacesBetweenThemAreATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(6, 80)...) + 20

@@ -27,7 +27,7 @@ func TestNumberedTitleRightAboveItsTextIsNotPartOfIt(t *testing.T) {
 	require.Contains(t, sectioned("2.1 Data and sources", 0, 0), "2.1 Data and sources")
 }
 
-func TestNumbersAtTheHeadOfALineThatIsNoTitle(t *testing.T) {
+func TestNumbersAtTheHeadOfALineThatIsNotATitle(t *testing.T) {
 	t.Parallel()
 	for name, line := range map[string]string{
 		"sentence": "3 Halls were closed.", "date": "14 March 2021", "clause": "3 Method;", "small letter": "3 halls of the east",
@@ -36,7 +36,7 @@ func TestNumbersAtTheHeadOfALineThatIsNoTitle(t *testing.T) {
 	}
 }
 
-func TestItemsOfAListAreNoTitles(t *testing.T) {
+func TestItemsOfAListAreNotTitles(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)
@@ -54,7 +54,7 @@ func TestNumberedTitleBelowAFullLineIsNotPartOfTheTextAbove(t *testing.T) {
 	require.Contains(t, headings(finish(s.analyze())[0]), "3 Method")
 }
 
-func TestNumberedTitleAtTheHeadOfAPageIsNoRunningHead(t *testing.T) {
+func TestNumberedTitleAtTheHeadOfAPageIsNotARunningHead(t *testing.T) {
 	t.Parallel()
 	for below, want := range map[float64]bool{4: true, 40: false} {
 		s := newSheet()

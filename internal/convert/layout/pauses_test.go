@@ -74,7 +74,7 @@ func TestATitleInAColumnLeavesTheOtherColumnWhole(t *testing.T) {
 	require.Contains(t, got, strings.Join(right, " "))
 }
 
-func TestAShortRestOfASentenceBelowATitleGoesOnThere(t *testing.T) {
+func TestAShortRestOfASentenceBelowATitleStaysThere(t *testing.T) {
 	t.Parallel()
 	upper, lower := prose(16, 40), prose(15, 40)
 	upper[15] += "."

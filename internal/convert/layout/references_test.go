@@ -18,7 +18,7 @@ func TestNumberedReferencesAreParagraphs(t *testing.T) {
 	require.True(t, strings.HasPrefix(got[2], "[8] Lamp on"), "%q", got)
 }
 
-func TestWhatGoesOnWithASentenceIsNoItem(t *testing.T) {
+func TestTheContinuationOfASentenceIsNotAnItem(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string][]string{
 		"an initial after a name":  {"It was written by Ruth Theaker, Peter Halvard and by Lucia Gomez i Bigorda,", "S. Robles Mestre in the reading rooms that fill first."},

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRowsOutsideRulesThatPartAllOthersAreTheirTables(t *testing.T) {
+func TestRowsOutsideRulesBetweenAllOthersBelongToTheTable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, r := range [][]string{
@@ -40,7 +40,7 @@ func TestCellsOfSeveralLinesFarApartInABoxAreWhole(t *testing.T) {
 		onlyTable(t, s.analyze()).Text())
 }
 
-func TestFiguresBelowEachOtherAreNoCellOfSeveralLines(t *testing.T) {
+func TestFiguresBelowEachOtherAreNotACellOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 8 {

@@ -134,7 +134,7 @@ func TestATitleOfTwoLinesOnAScanIsOneHeading(t *testing.T) {
 	require.Equal(t, "How the flood reduces the signal", p.Blocks[0].Text())
 }
 
-func TestADashThatIsReadInABulletJoinsNoLines(t *testing.T) {
+func TestADashReadInABulletDoesNotJoinLines(t *testing.T) {
 	t.Parallel()
 	for _, sign := range []string{"—", "•", "_", "~"} {
 		var s ink.Scan

@@ -39,7 +39,7 @@ func TestTextsOnAPanelBesideTheTextStayTogether(t *testing.T) {
 	require.Contains(t, got, "a word about Harbours a word about Bridges a word about Ferries")
 }
 
-func TestAShortLineBeforeALongWordEndsNoParagraph(t *testing.T) {
+func TestAShortLineBeforeALongWordDoesNotEndAParagraph(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -52,7 +52,7 @@ func TestAShortLineBeforeALongWordEndsNoParagraph(t *testing.T) {
 	require.Contains(t, s.reading(), "Harbours end. a word about those of Harbours")
 }
 
-func TestAJustifiedLineWithWideSpacesEndsNoParagraph(t *testing.T) {
+func TestAJustifiedLineWithWideSpacesDoesNotEndAParagraph(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRowsOfNamesInSmallLettersAreRows(t *testing.T) {
+func TestRowsOfNamesInLowercaseLettersAreRows(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	xs := []float64{100, 220, 340}
@@ -23,7 +23,7 @@ func TestRowsOfNamesInSmallLettersAreRows(t *testing.T) {
 	require.Equal(t, "codehigh", table.Rows[3].Cells[0].Text())
 }
 
-func TestSmallLettersGoOnWhereTheirFirstWordDidNotFit(t *testing.T) {
+func TestRowsInLowerCaseContinueWhereTheirFirstWordDidNotFit(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	xs := []float64{100, 220, 360}

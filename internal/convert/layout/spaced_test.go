@@ -39,7 +39,7 @@ func TestRecordsBetweenWhiteSpaceEndAboveATextAcrossThem(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 4)
 }
 
-func TestColumnsOfProseBesideEachOtherAreNoRecords(t *testing.T) {
+func TestColumnsOfProseBesideEachOtherAreNotRecords(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 180, 260, 340} {
@@ -50,7 +50,7 @@ func TestColumnsOfProseBesideEachOtherAreNoRecords(t *testing.T) {
 	requireNoTable(t, s.analyze())
 }
 
-func TestCardsOfShortLinesAreNoRecords(t *testing.T) {
+func TestCardsOfShortLinesAreNotRecords(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 160, 220} {

@@ -16,14 +16,14 @@ func spread(x float64, first, second string) map[string]int {
 	return headings(finish(s.analyze())[0])
 }
 
-func TestWordsSpreadOverALineAreNoTitle(t *testing.T) {
+func TestWordsSpreadOverALineAreNotATitle(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, spread(300, "Section", "Page"), "names of columns")
 	require.Empty(t, spread(300, "Loans of a year", "Reading Room"), "a running head")
 	require.Contains(t, spread(101, "Loans of", "a year"), "Loans of a year")
 }
 
-func TestNumberOfATitleMayStandApart(t *testing.T) {
+func TestNumberOfATitleMayBeSetApart(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{"3", "2.4", "A.1.2.3.4.5", "IV.", "Part 2"} {
 		require.Contains(t, spread(130, number, "Loans of a year"), number+" Loans of a year", "%s", number)

@@ -73,7 +73,7 @@ func TestBlocksOfShortLinesSideBySideAreNoTable(t *testing.T) {
 	requireNoTable(t, s.analyze())
 }
 
-func TestLabelsOfFieldsSideBySideAreNoTable(t *testing.T) {
+func TestLabelsOfFieldsSideBySideAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 5 {
@@ -85,7 +85,7 @@ func TestLabelsOfFieldsSideBySideAreNoTable(t *testing.T) {
 	requireNoTable(t, s.analyze())
 }
 
-func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
+func TestNumbersBesideParagraphsAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 5 {
@@ -96,7 +96,7 @@ func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
 	requireNoTable(t, s.analyze())
 }
 
-func TestTextsBelowTitlesSideBySideAreNoTable(t *testing.T) {
+func TestTextsBelowTitlesSideBySideAreNotATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 4 {

@@ -36,7 +36,7 @@ func cells(r page.Row) string {
 	return strings.Join(out, "\t")
 }
 
-func TestNotesBelowATableBetweenRulesAreNoRows(t *testing.T) {
+func TestNotesBelowATableBetweenRulesAreNotRows(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 118, 166, 600} {
@@ -86,7 +86,7 @@ func TestCurrencySignsDoNotFillTheGutterInFrontOfThem(t *testing.T) {
 	require.Equal(t, "Hall\t4,120\t$ 1,977", cells(table.Rows[1]))
 }
 
-func TestHeaderBetweenRulesIsNoTableOfItsOwn(t *testing.T) {
+func TestHeaderBetweenRulesIsNotATableOfItsOwn(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 132} {

@@ -43,7 +43,7 @@ func TestHeadingLevelsFollowTypeSizes(t *testing.T) {
 	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2, "Bold and alone": 3}, headings(finish(s.analyze())[0]))
 }
 
-func TestFiguresInLargeTypeTakeNoLevel(t *testing.T) {
+func TestFiguresInLargeTypeDoNotTakeALevel(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 24, regular, "The whole story")
@@ -53,7 +53,7 @@ func TestFiguresInLargeTypeTakeNoLevel(t *testing.T) {
 	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2}, headings(finish(s.analyze())[0]))
 }
 
-func TestLevelsAreNotPassedOver(t *testing.T) {
+func TestLevelsAreNotSkipped(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -91,7 +91,7 @@ func TestHeadingLookalikesStayText(t *testing.T) {
 	require.Empty(t, headings(finish(s.analyze())[0]))
 }
 
-func TestWhatPagesRepeatIsARunningHead(t *testing.T) {
+func TestTextThatPagesRepeatIsARunningHead(t *testing.T) {
 	t.Parallel()
 	var pages []page.Page
 	for n := range 4 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSignsOfFontsOfSymbolsAreBullets(t *testing.T) {
+func TestGlyphsOfSymbolFontsAreBullets(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 12, regular, "\uf097 Fast to learn")

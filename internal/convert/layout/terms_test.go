@@ -21,7 +21,7 @@ func explanations(left, indent float64, paragraphs int, titles ...string) map[st
 	return headings(finish(s.analyze())[0])
 }
 
-func TestTermsAboveTheirExplanationsAreNoHeadings(t *testing.T) {
+func TestTermsAboveTheirExplanationsAreNotHeadings(t *testing.T) {
 	t.Parallel()
 	titles := []string{"Beck", "Carrel", "Lamp", "Window seat"}
 	require.Empty(t, explanations(60, 20, 1, titles...))

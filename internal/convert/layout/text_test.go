@@ -259,7 +259,7 @@ func TestItemBelowAShortLineStaysAnItem(t *testing.T) {
 	require.Equal(t, page.ListItem, blocks[len(blocks)-1].Kind)
 }
 
-func TestInitialsAtTheStartOfALineBeginNoItem(t *testing.T) {
+func TestInitialsAtTheStartOfALineDoNotBeginAnItem(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, "The reading rooms stand between the creeks and", "J. P. Elliot was one of those who read there.")
@@ -268,7 +268,7 @@ func TestInitialsAtTheStartOfALineBeginNoItem(t *testing.T) {
 	require.Equal(t, page.Paragraph, p.Blocks[0].Kind)
 }
 
-func TestWordsOfATightlySetTitleArePartedThoughTheirSpacesAreNarrow(t *testing.T) {
+func TestWordsOfATightlySetTitleAreSeparatedThoughTheirSpacesAreNarrow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := 60.0

@@ -24,13 +24,13 @@ func tiled(names, figures []string, more ...[]string) []string {
 	return texts(s.analyze())
 }
 
-func TestFiguresInTilesStandBelowWhatTheyCount(t *testing.T) {
+func TestFiguresInTilesStayBelowTheirNames(t *testing.T) {
 	t.Parallel()
 	got := tiled([]string{"Visitors", "Halls", "Share of all"}, []string{"12 345", "709", "40.2%"})
 	require.Equal(t, []string{"Visitors", "12 345", "Halls", "709", "Share of all", "40.2%"}, got[:6])
 }
 
-func TestNamesAndFiguresThatAreNoTiles(t *testing.T) {
+func TestNamesAndFiguresThatAreNotTiles(t *testing.T) {
 	t.Parallel()
 	got := tiled([]string{"Visitors", "Halls", "Share of all"}, []string{"Many of them", "709", "40.2%"})
 	require.NotEqual(t, "Many of them", got[1], "a text among the figures")

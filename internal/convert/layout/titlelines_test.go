@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-func TestSecondLineOfATitleIsNoTitleOfItsOwn(t *testing.T) {
+func TestSecondLineOfATitleIsNotATitleOfItsOwn(t *testing.T) {
 	t.Parallel()
 	line := func(text string, x, y, size float64, bold bool) page.Block {
 		return page.Block{

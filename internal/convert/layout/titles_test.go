@@ -51,7 +51,7 @@ func TestTypeOfTablesIsNotTheBodys(t *testing.T) {
 	}
 }
 
-func TestFirstTermBelowATitleIsNoneOfItsLines(t *testing.T) {
+func TestFirstTermBelowATitleIsNotOneOfItsLines(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(4, 80)...) + 12
@@ -61,7 +61,7 @@ func TestFirstTermBelowATitleIsNoneOfItsLines(t *testing.T) {
 	require.Contains(t, texts(s.analyze()), "Lighting and Oiling")
 }
 
-func TestCommandsAreNoTitles(t *testing.T) {
+func TestCommandsAreNotTitles(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.Fonts = append(s.Fonts, ink.Font{Name: "Courier-Bold", Bold: true, Mono: true})

@@ -51,7 +51,7 @@ func titleOf(size float64, font int, title string, gap float64) func(s *sheet, y
 	}
 }
 
-func TestTitleInItalicsIsNoSmallerThanItsText(t *testing.T) {
+func TestTitleInItalicsIsNotSmallerThanItsText(t *testing.T) {
 	t.Parallel()
 	require.Contains(t, between(titleOf(10, italic, "Loans of a year", .2)), "Loans of a year")
 	require.Empty(t, between(titleOf(9.5, italic, "Loans of a year", .2)), "a term above its explanation")
@@ -81,7 +81,7 @@ func TestBoldTitleMayBeSmallerThanItsText(t *testing.T) {
 	}
 }
 
-func TestSmallLabelAboveSmallTextIsNoTitle(t *testing.T) {
+func TestSmallLabelAboveSmallTextIsNotATitle(t *testing.T) {
 	t.Parallel()
 	got := between(func(s *sheet, y float64) float64 {
 		s.text(60, y, 8, bold, "Source of the loans")
@@ -90,7 +90,7 @@ func TestSmallLabelAboveSmallTextIsNoTitle(t *testing.T) {
 	require.Empty(t, got)
 }
 
-func TestSentenceEndsBeforeTheSignOfANote(t *testing.T) {
+func TestSentenceEndsBeforeANoteMark(t *testing.T) {
 	t.Parallel()
 	note := func(title string) map[string]int {
 		return headings(finish(blocksOf(

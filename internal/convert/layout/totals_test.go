@@ -59,7 +59,7 @@ func TestNamesOfColumnsMayBeMuchWiderThanTheirFigures(t *testing.T) {
 	require.Equal(t, "Examinations of accounts", table.Rows[0].Cells[2].Text())
 }
 
-func TestTheSecondLineOfALabelIsNoRow(t *testing.T) {
+func TestTheSecondLineOfALabelIsNotARow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -76,7 +76,7 @@ func TestTheSecondLineOfALabelIsNoRow(t *testing.T) {
 	require.Equal(t, "Old halls in Altenwerder", table.Rows[2].Cells[0].Text())
 }
 
-func TestATitleInTheBoxOfATableIsNoRow(t *testing.T) {
+func TestATitleInTheBoxOfATableIsNotARow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.across(80, 55, 400)

@@ -275,7 +275,7 @@ func (s *tagged) bareRow(y float64, xs []float64, cells ...string) ink.Kid {
 	return row
 }
 
-func TestTableWithoutNamesInTheTreeIsFoundByItsColumns(t *testing.T) {
+func TestUntaggedTableIsFoundByItsColumns(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	intro := of(ink.RoleParagraph, s.lines(60, 40, prose(3, 80)...))
@@ -289,7 +289,7 @@ func TestTableWithoutNamesInTheTreeIsFoundByItsColumns(t *testing.T) {
 	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nHarbour\t\t41\t\nSouth\t18\t9\t1974", onlyTable(t, p).Text())
 }
 
-func TestElementsWithoutNamesAreNoTableUnlessTheirPlacesAre(t *testing.T) {
+func TestElementsWithoutNamesAreNotATableUnlessTheirPositionsAre(t *testing.T) {
 	t.Parallel()
 	running := [][]string{{"We met", "in the", "spring"}, {"to consider", "how", "rooms"}, {"are", "used by", "readers"}}
 	for name, build := range map[string]func(*tagged) []ink.Kid{
@@ -339,7 +339,7 @@ func TestElementsWithoutNamesAreNoTableUnlessTheirPlacesAre(t *testing.T) {
 	}
 }
 
-func TestManyCellsMayBeMissingFromTheTreeIfPlacesShowWhich(t *testing.T) {
+func TestManyCellsMayBeMissingFromTheTreeIfPositionsShowWhich(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what string

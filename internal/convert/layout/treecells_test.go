@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-func TestCellsThatTheTreeListsInAnotherOrderStandInTheirColumns(t *testing.T) {
+func TestCellsThatTheTreeListsInAnotherOrderAreSortedIntoColumns(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	row := func(y float64, order []int, cells ...string) ink.Kid {
@@ -32,7 +32,7 @@ func TestCellsThatTheTreeListsInAnotherOrderStandInTheirColumns(t *testing.T) {
 	require.Equal(t, 4, table.Rows[0].Cells[0].ColSpan)
 }
 
-func TestACellWithoutContentGoesOnWithTheOneAboveTheGapInItsRow(t *testing.T) {
+func TestACellWithoutContentContinuesTheCellAboveTheGapInItsRow(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	row := func(y float64, cells ...string) ink.Kid {
@@ -50,7 +50,7 @@ func TestACellWithoutContentGoesOnWithTheOneAboveTheGapInItsRow(t *testing.T) {
 	require.Equal(t, 2, table.Rows[1].Cells[2].RowSpan)
 }
 
-func TestATableInACellOfManyStaysThere(t *testing.T) {
+func TestATableInOneOfManyCellsStaysThere(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	cell := func(x, y float64, text string) ink.Kid { return of(ink.RoleCell, s.put(x, y, text)) }

@@ -31,7 +31,7 @@ func TestLinesOfAValueBetweenRulesAreOneCell(t *testing.T) {
 		onlyTable(t, facts().analyze()).Text())
 }
 
-func TestTheRulesBelowLinksPartNoRows(t *testing.T) {
+func TestRulesBelowLinksDoNotSeparateRows(t *testing.T) {
 	t.Parallel()
 	s := facts()
 	s.across(142.5, 160, 207.5) // below Grain stores

@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-func TestRareLettersAreAsBoldAsTheWordTheyStandIn(t *testing.T) {
+func TestRareLettersAreAsBoldAsTheirWord(t *testing.T) {
 	t.Parallel()
 	const rare = 3
 	for name, c := range map[string]struct {

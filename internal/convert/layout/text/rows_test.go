@@ -22,7 +22,7 @@ func spread(line string, gaps ...float64) Row {
 	return r
 }
 
-func TestLinesOfANarrowColumnHaveEvenSpacesAndSmallLetters(t *testing.T) {
+func TestLinesOfANarrowColumnHaveEvenSpacesAndLowercaseLetters(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row  Row
