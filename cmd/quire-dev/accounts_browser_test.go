@@ -54,7 +54,7 @@ func TestAccountsInTheBrowser(t *testing.T) {
 	b.pressesIn("dialog", "Cancel")
 
 	b.presses("Put on hold")
-	b.writes("Reason, such as the number of a case", "Case 118")
+	b.writes("Reason, such as a case number", "Case 118")
 	b.accessible("hold")
 	b.pressesIn("dialog", "Put on hold")
 	b.sees("On legal hold: Case 118")
@@ -89,7 +89,7 @@ func accountScreens(b *tab, s *service, dir string) {
 	b.presses("Acme")
 	b.sees("Documents at once")
 	b.presses("Put on hold")
-	b.writes("Reason, such as the number of a case", "Case 118")
+	b.writes("Reason, such as a case number", "Case 118")
 	b.pressesIn("dialog", "Put on hold")
 	b.sees("On legal hold: Case 118")
 	shoot(b, dir, "managed-account")

@@ -40,7 +40,7 @@ func buildingInTheBrowser(b *tab, s *service) {
 	b.sees(`unknown parser "money"`)
 	b.until(inEditor(".cm-lint-marker-error"), "the line has a mark")
 	b.pastes(billWith("Net total", "amount"))
-	b.sees("The definition has no faults.")
+	b.sees("The definition is valid.")
 	b.keepsTheDraft("Net total")
 	b.presses("Add a document")
 	b.until(`document.querySelector("dialog .value")`, "there are documents to choose from")
@@ -75,7 +75,7 @@ func (b *tab) keepsTheDraft(part string) {
 	b.open("/app/extractors/_new")
 	b.until(inEditor(".cm-content")+`?.innerText.includes(`+quoted(part)+`)`, "the draft is still there")
 	b.sees("Discard the changes")
-	b.sees("The definition has no faults.")
+	b.sees("The definition is valid.")
 }
 
 // completes checks that keys, their values and the properties of the schema are offered while typing.
@@ -101,7 +101,7 @@ func (b *tab) breaks() {
 	b.presses("Run all samples")
 	b.sees("1 sample is as expected")
 	b.pastes(billWith("Sales tax", "amount"))
-	b.sees("The definition has no faults.")
+	b.sees("The definition is valid.")
 	b.presses("Run all samples")
 	b.sees("1 of 1 sample breaks")
 	b.until(`document.querySelector(".builder-panel .differences-wrong .want")?.innerText === "3371.1"`, "it says what was expected")

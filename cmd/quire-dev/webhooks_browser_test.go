@@ -39,7 +39,7 @@ func TestWebhooksInTheBrowser(t *testing.T) {
 	b.presses("The answer")
 	b.sees("<script>window.pwned=1</script> the archive is closed")
 	b.until(`window.pwned === undefined`, "an answer is only text")
-	b.sees("answered 200")
+	b.sees("response 200")
 	b.accessible("webhooks")
 
 	b.presses("Send again")

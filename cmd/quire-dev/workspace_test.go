@@ -81,7 +81,7 @@ func TestPeopleWorkInTheBrowser(t *testing.T) {
 	t.Run("why the identity provider did not log in is said", func(t *testing.T) {
 		stranger := newTab(t, s)
 		for outcome, says := range map[string]string{
-			"unavailable": "does not answer", "denied": "did not confirm the login", "expired": "took too long", "no_access": "none of your groups",
+			"unavailable": "is not responding", "denied": "did not confirm the login", "expired": "took too long", "no_access": "none of your groups",
 		} {
 			stranger.open("/app/#login_error=" + outcome)
 			stranger.sees(says)
@@ -151,7 +151,7 @@ func readerInTheBrowser(b *tab) {
 	b.presses("JSON")
 	b.sees(`"kind": "table"`)
 	b.presses("Webhooks")
-	b.sees("No webhook was asked for.")
+	b.sees("No webhook was requested.")
 	b.standsUpright()
 }
 
@@ -204,7 +204,7 @@ func accountInTheBrowser(b *tab) {
 	b.presses("Rotate the secret")
 	b.is(`document.querySelector("dialog form").requestSubmit()`)
 	b.until(`document.querySelectorAll(".secret").length === 2`, "there are the new and the old secret")
-	b.writes("Action, such as key.create, or its beginning", "account.rotate")
+	b.writes("Action, such as key.create, or the start of one", "account.rotate")
 	actions := `[...document.querySelectorAll(".audit span:nth-child(2)")].map(e => e.innerText)`
 	b.until(actions+`.length > 0 && `+actions+`.every(a => a.startsWith("account.rotate_secret"))`, "only such actions are listed")
 	var file string
@@ -243,7 +243,7 @@ func (b *tab) watches(s *service, how string) {
 		last = s.upload("scan.pdf", nil)
 	}
 	b.open("/app/documents/" + last.ID)
-	b.sees("Being read…")
+	b.sees("Reading…")
 	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300`, "its pages come")
 	require.Equal(b.t, true, b.is(how))
 }

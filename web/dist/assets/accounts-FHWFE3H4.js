@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-NES2CK2W.js";import"./chunk-CNGU667F.js";import"./chunk-GGYW4WBH.js";import"./chunk-CTYZMK2E.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{b as AccountState,a as AccountsScreen};

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-ER34X5SJ.js";import"./chunk-HRQ32QTK.js";import"./chunk-RT7QUYAT.js";import"./chunk-RE2VCMGV.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{b as AccountState,a as AccountsScreen};

@@ -1,1 +1,0 @@
-import{a,b,c}from"./chunk-E2CBEFSR.js";import"./chunk-EVOFNXC7.js";import"./chunk-EJMWYOR5.js";import"./chunk-RT7QUYAT.js";import"./chunk-HVCBRP27.js";import"./chunk-RE2VCMGV.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{c as BatchState,b as BatchesScreen,a as inFlight};

@@ -1,0 +1,1 @@
+import{a,b,c}from"./chunk-HFTHLWLC.js";import"./chunk-PNFCGJWZ.js";import"./chunk-G76AT2TC.js";import"./chunk-GGYW4WBH.js";import"./chunk-JNO2BB4W.js";import"./chunk-CTYZMK2E.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{c as BatchState,b as BatchesScreen,a as inFlight};

@@ -1,0 +1,1 @@
+import{i as o}from"./chunk-CTYZMK2E.js";import{i as n}from"./chunk-YG7VXKFN.js";var e=n(null);function t(r){return o(e)?.permissions.includes(r)??!1}function u(){return t("read")||!t("operator")?"/app/documents":"/app/accounts"}function p(){return o(e)}export{e as a,t as b,u as c,p as d};

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-JIEI5D6U.js";import"./chunk-EJMWYOR5.js";import"./chunk-RT7QUYAT.js";import"./chunk-HVCBRP27.js";import"./chunk-RE2VCMGV.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};

@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-Q3UI4KB6.js";import"./chunk-G76AT2TC.js";import"./chunk-GGYW4WBH.js";import"./chunk-JNO2BB4W.js";import"./chunk-CTYZMK2E.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};

@@ -1,0 +1,1 @@
+import{j as a,k as b,l as c}from"./chunk-J7FCNMOB.js";import"./chunk-G76AT2TC.js";import"./chunk-GGYW4WBH.js";import"./chunk-JNO2BB4W.js";import"./chunk-CTYZMK2E.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{b as SourceState,a as SourcesScreen,c as placeOf};

@@ -1,1 +1,0 @@
-import{j as a,k as b,l as c}from"./chunk-D4A5R6B4.js";import"./chunk-EJMWYOR5.js";import"./chunk-RT7QUYAT.js";import"./chunk-HVCBRP27.js";import"./chunk-RE2VCMGV.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{b as SourceState,a as SourcesScreen,c as placeOf};
