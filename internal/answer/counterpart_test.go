@@ -45,7 +45,7 @@ func TestAThingReplacesItsCounterpart(t *testing.T) {
 		"a name as a whole": {
 			"When was the Harbour Board founded?", "And Customs?", "When was the Harbour Board founded? When was the Customs founded?",
 		},
-		"what is no name takes no name's place": {
+		"a common noun does not replace a name": {
 			"What did Elm build?", "And the pier?", "What did Elm build? And the pier?",
 		},
 		"near to nothing": {
@@ -76,5 +76,5 @@ func TestAThingReplacesNothingIfTwoCandidatesAreEquallyNear(t *testing.T) {
 	q := answer.Question{Text: "And cranes?", History: []answer.Turn{{Question: "Are ferries wider than yachts?"}}, Meaning: even}
 	require.Equal(t, []string{"Are ferries wider than yachts? And cranes?"}, answer.Queries(q))
 	q.Meaning = func([]string, []string) [][]float64 { return nil }
-	require.Equal(t, []string{"Are ferries wider than yachts? And cranes?"}, answer.Queries(q), "nor where meaning cannot be told")
+	require.Equal(t, []string{"Are ferries wider than yachts? And cranes?"}, answer.Queries(q), "nor without a measure of meaning")
 }

@@ -63,7 +63,7 @@ func TestATruncatedAnswerKeepsWhatWasChecked(t *testing.T) {
 		"lines":             {modeltest.Answer("The harbour is busy."), modeltest.Length(lines)},
 		"after the last":    {modeltest.Length(said(calls)[:len(said(calls))-2])},
 		"with an open one":  {modeltest.Length(said(calls, []string{"The mayor resigned."})), modeltest.Answer(noRepair)},
-		"while it is asked": {modeltest.Length(said(calls, []string{"The mayor resigned."})), modeltest.Length(`{"sent`)},
+		"during the repair": {modeltest.Length(said(calls, []string{"The mayor resigned."})), modeltest.Length(`{"sent`)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

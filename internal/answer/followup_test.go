@@ -24,10 +24,10 @@ func TestAFollowUpIsSearchedWithTheQuestionsItDependsOn(t *testing.T) {
 		"few words": {
 			"And in the basin?", turns("How many calls did the harbour count in 2013?"), "How many calls did the harbour count in 2013? And in the basin?",
 		},
-		"another year takes the place of the one before": {
+		"another year replaces the one before": {
 			"And in 2014?", turns("How many calls did the harbour count in 2013?"), "How many calls did the harbour count in 2014?",
 		},
-		"a year that is not all that is asked is added": {
+		"a year among other words is added": {
 			"Why was it closed in 2014?", turns("Who built the lock in 2013?"), "Who built the lock in 2013? Why was it closed in 2014?",
 		},
 		"a year counted from one before": {
@@ -44,10 +44,10 @@ func TestAFollowUpIsSearchedWithTheQuestionsItDependsOn(t *testing.T) {
 		"a year counted from one before, among more words": {
 			"Why were there so many fewer calls the year before?", turns("How many calls were there in 2013?"), "How many calls were there in 2013? Why were there so many fewer calls the year before? 2012",
 		},
-		"a phrase takes the place of the one with the same preposition": {
+		"a phrase replaces the one with the same preposition": {
 			"And in the basin?", turns("How many calls were there in the lock?"), "How many calls were there in the basin?",
 		},
-		"a place does not take that of a year": {
+		"a place does not replace a year": {
 			"And in the basin?", turns("How many calls were there in 2013?"), "How many calls were there in 2013? And in the basin?",
 		},
 		"a name in the middle": {

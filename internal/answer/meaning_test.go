@@ -202,5 +202,5 @@ func TestAWrongQuoteAddsNothingToItsNeighbours(t *testing.T) {
 	q := english("Why?")
 	q.Meaning = indifferent
 	q.History = []answer.Turn{{Question: "When was the harbour home closed?", Answer: "> " + wrong + " [citation:1]\n", Files: []string{"a"}}}
-	require.Contains(t, extracted(t, q, scored(page)).deltas[1], right, "what was asked before still says what this is about")
+	require.Contains(t, extracted(t, q, scored(page)).deltas[1], right, "the earlier question still says what this is about")
 }

@@ -213,6 +213,6 @@ func TestMatchingHeadingsWithoutSubsectionsAreListed(t *testing.T) {
 	require.Contains(t, out.Text, "- Fees: “Sentence 2")
 
 	out, ok = outlined(t, "What does the section on fees in the survey say?", scored(sections...))
-	require.True(t, ok, "the name of the file is no word of the heading")
+	require.True(t, ok, "the name of the file is not a word of the heading")
 	require.Contains(t, out.Text, "> Sentence 2 tells of boats and ships. [citation:1]")
 }

@@ -52,7 +52,7 @@ func TestNeighbouringPassagesAreShownAsOneText(t *testing.T) {
 		text := []string{first, second}[s.Block]
 		require.Equal(t, text[s.From:s.From+s.End-s.Start], whole[0].Text[s.Start:s.End])
 	}
-	require.Len(t, whole[0].Spans, 2, "a block's text is one span again")
+	require.Len(t, whole[0].Spans, 2, "the text of a block is one span again")
 	require.Len(t, merged([]Passage{passages[0], passages[2]}), 2, "what is between them is not known")
 	require.Len(t, merged(cutUp(t, "a.pdf", []string{first}, []string{second})), 2, "pages stay apart")
 }

@@ -76,7 +76,7 @@ func TestWordsOfOtherFilesDoNotCountAsApart(t *testing.T) {
 	apart := onPages("basin.pdf", 1, 9, "A share of one third of the wage is paid to rented pilots.")
 	q := english("What share of the Northern Basin is rented?")
 	require.True(t, extracted(t, q, scored(basin, others)).Found)
-	require.False(t, extracted(t, q, scored(basin, apart)).Found, "the same file says both of something else")
+	require.False(t, extracted(t, q, scored(basin, apart)).Found, "the same file has both about something else")
 }
 
 func TestExtractAnswersAQuestionWithAYearFromPassagesWithoutYears(t *testing.T) {

@@ -66,17 +66,17 @@ func TestSquaresThatAreNotCheckBoxes(t *testing.T) {
 			s.text(63, 98, 10, regular, "7")
 			s.text(78, 98, 10, regular, "Wardrobe")
 		},
-		"a figure's symbol": func(s *sheet) {
+		"a symbol in a figure": func(s *sheet) {
 			s.square(200, 300, 9)
 			s.text(60, 100, 10, regular, "far away")
 		},
-		"the white one of a chart's keys": func(s *sheet) {
+		"a white square in the legend of a chart": func(s *sheet) {
 			s.Shapes = append(s.Shapes, ink.Shape{Box: page.Box{X0: 60, Y0: 78, X1: 68, Y1: 86}, Form: ink.SolidShape})
 			s.text(72, 86, 10, regular, "Exports")
 			s.square(60, 100, 8)
 			s.text(72, 100, 10, regular, "Imports")
 		},
-		"a coloured key": func(s *sheet) {
+		"a coloured square in the legend of a chart": func(s *sheet) {
 			s.Shapes = append(s.Shapes, ink.Shape{Box: page.Box{X0: 60, Y0: 92, X1: 68, Y1: 100}, Form: ink.SolidShape})
 			s.text(72, 100, 10, regular, "Exports")
 		},

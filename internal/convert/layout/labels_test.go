@@ -30,7 +30,7 @@ func TestLabelsAreNotTitles(t *testing.T) {
 		"a label above its value":           {[]page.Block{lone(10, true, "Keeper:"), value}, false},
 		"a title with a colon":              {[]page.Block{lone(10, true, "Loans of a year:"), running}, true},
 		"a large title with a colon":        {[]page.Block{lone(14, true, "Loans of a year:"), value}, true},
-		"a larger sentence that goes on":    {[]page.Block{lone(12, false, "The following rooms are open:"), running}, false},
+		"a larger sentence that continues":  {[]page.Block{lone(12, false, "The following rooms are open:"), running}, false},
 		"a larger title":                    {[]page.Block{lone(12, false, "The following rooms"), running}, true},
 		"an address":                        {[]page.Block{lone(10, true, "501 West Street, Ostbury 68845"), running}, false},
 		"a number of an invoice as a title": {[]page.Block{lone(20, true, "Invoice 48448"), running}, true},

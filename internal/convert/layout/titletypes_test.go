@@ -66,8 +66,8 @@ func TestBoldTitleMayBeSmallerThanItsText(t *testing.T) {
 		gap   float64
 		want  bool
 	}{
-		"closer to the text below":      {"Loans of a year", 9, bold, 0, true},
-		"as browsers set the sixth":     {"Loans of a year", 6.7, bold, 0, true},
+		"closer to the text below":                       {"Loans of a year", 9, bold, 0, true},
+		"like a heading of the sixth level in a browser": {"Loans of a year", 6.7, bold, 0, true},
 		"a note":                        {"Loans of a year", 5, bold, 0, false},
 		"in the middle":                 {"Loans of a year", 9, bold, 1.2, false},
 		"in the middle with its number": {"2.1.1 Loans of a year", 9, bold, 1.2, true},

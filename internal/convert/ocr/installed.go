@@ -59,7 +59,7 @@ func (r *Reader) installed(needed []string) (list []string, folder string, err e
 func (r *Reader) program() (memory, error) {
 	info, err := os.Stat(r.binary)
 	if err != nil {
-		return memory{}, fmt.Errorf("look at tesseract: %w", err)
+		return memory{}, fmt.Errorf("inspect tesseract: %w", err)
 	}
 	return memory{Binary: r.binary, Size: info.Size(), Modified: info.ModTime().UnixNano(), Asked: r.cfg.DataDir}, nil
 }

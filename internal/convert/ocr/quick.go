@@ -40,7 +40,7 @@ func fingerprint(folder string, languages []string) (files, state string, err er
 		file := dataFile(folder, l)
 		info, err := os.Stat(file)
 		if err != nil {
-			return "", "", fmt.Errorf("look at language data: %w", err)
+			return "", "", fmt.Errorf("inspect language data: %w", err)
 		}
 		fmt.Fprintln(names, file)
 		fmt.Fprintln(states, info.Size(), info.ModTime().UnixNano())
@@ -82,11 +82,11 @@ func present(folder string, languages []string) bool {
 // makeQuick makes dir with all its data, or not at all.
 func makeQuick(dir, folder string, languages []string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	temporary, err := os.MkdirTemp(filepath.Dir(dir), "tesseract-*.new")
 	if err != nil {
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	defer os.RemoveAll(temporary)
 	for _, l := range languages {
@@ -95,7 +95,7 @@ func makeQuick(dir, folder string, languages []string) error {
 		}
 	}
 	if err := os.Rename(temporary, dir); err != nil && !present(dir, languages) { // another process may have made it first
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	return nil
 }
@@ -103,17 +103,17 @@ func makeQuick(dir, folder string, languages []string) error {
 func quickFile(to, from string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	quick, ok := withPrivateLetters(data)
 	if !ok {
-		return fmt.Errorf("keep language data: %s has an unsupported format", from)
+		return fmt.Errorf("copy language data: %s has an unsupported format", from)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	if err := os.WriteFile(to, quick, 0o600); err != nil {
-		return fmt.Errorf("keep language data: %w", err)
+		return fmt.Errorf("copy language data: %w", err)
 	}
 	return nil
 }

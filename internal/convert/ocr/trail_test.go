@@ -37,7 +37,7 @@ func TestNoiseFromAPictureBesideALineIsRemoved(t *testing.T) {
 		"before the line":        {"ot Naa | reported in Singapore", "reported in Singapore"},
 		"without a gap":          {"reported in Singapore ot Naa sae", "reported in Singapore ot Naa sae"},
 		"a lone figure":          {"reported in Singapore | 7", "reported in Singapore 7"},
-		"a word that tells":      {"reported in Singapore | ot Naa Taiwan", "reported in Singapore ot Naa Taiwan"},
+		"a telling word":         {"reported in Singapore | ot Naa Taiwan", "reported in Singapore ot Naa Taiwan"},
 		"only as far as a gap":   {"reported in xv | ot Naa sae", "reported in xv"},
 		"nothing but one line":   {"reported in Singapore", "reported in Singapore"},
 		"figures beside a label": {"Total | 12 | 34", "Total 12 34"},
