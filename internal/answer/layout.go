@@ -119,7 +119,7 @@ func (l layout) pagesOf(count int) []int {
 	return slices.Compact(out)
 }
 
-// named reports whether the question says that its answer stands where a passage is.
+// named reports whether the question says that its answer is where a passage is.
 func (l layout) named(p Passage) bool {
 	return slices.ContainsFunc(l.pagesOf(p.PageCount), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd }) ||
 		l.labelled(p) || slices.ContainsFunc(l.tables, func(t table) bool { return t.from.File == p.File && t.from.Number == p.Number })

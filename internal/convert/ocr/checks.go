@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Sizes of check boxes and radio buttons, in heights of small letters unless stated otherwise. They hold on generated forms
-// whose boxes measure .7 to 1.4 ems, printed and scanned at 150 to 300 dpi.
+// Sizes of check boxes and radio buttons, in heights of lowercase letters unless stated otherwise. They hold on
+// generated forms whose boxes measure .7 to 1.4 ems, printed and scanned at 150 to 300 dpi.
 const (
 	checkLeast, checkMost = 1.1, 4.4
 	// leastCheckPixels is the least side that shows what is inside, in pixels.

@@ -16,7 +16,7 @@ const (
 	labelOverlap = .3
 	// labelDrift is how far the middle of a box may be above or below the middle of its label, in ems.
 	labelDrift = .55
-	// middleHeight is the height of the middle of small letters above the baseline, in ems.
+	// middleHeight is the height of the middle of lowercase letters above the baseline, in ems.
 	middleHeight = .3
 	// sameSide is how far the sides of boxes of one kind may differ, as a share. Readers snap them to pixels.
 	sameSide = .2

@@ -107,7 +107,7 @@ var extension = func() map[rune]extended {
 }()
 
 // symbolCodes are the characters in TeX's encoding of symbols (OMS), starting at the code of the letter a. The
-// font has no small letters, so PDF readers report these codes as letters.
+// font has no lowercase letters, so PDF readers report these codes as letters.
 var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫")
 
 type extended struct {

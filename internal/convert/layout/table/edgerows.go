@@ -23,8 +23,8 @@ func (d *draft) takeEdges() {
 	}
 }
 
-// ruledRows reports whether rules separate all rows of the draft, of which there are the given number between the first
-// and the last rule. If there is a row above the first rule, rules are drawn only between rows.
+// ruledRows reports whether rules separate all rows of the draft, given the number of rows between the first and the
+// last rule. If there is a row above the first rule, rules are drawn only between rows.
 func (d *draft) ruledRows(rows int) bool {
 	return d.by == banded && rows >= leastBands && rows == len(d.drawn)-1
 }

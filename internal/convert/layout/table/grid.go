@@ -350,8 +350,7 @@ func cellBlocks(runs []text.Run) []page.Block {
 	return []page.Block{CellBlock(lines)}
 }
 
-// CellBlock turns the lines of a cell, of which there must be at least one, into one block: a paragraph without
-// marker, level or tag.
+// CellBlock turns the lines of a cell, at least one, into one block: a paragraph without marker, level or tag.
 func CellBlock(lines []text.Line) page.Block {
 	b := text.Block(lines)
 	b.Tagged = false

@@ -124,11 +124,11 @@ func (r Run) Text() string {
 	return Line{Words: r.Words}.Text()
 }
 
-// Middle returns the y of the middle of a run's small letters, in points. It decides in which row or area the
+// Middle returns the y of the middle of a run's lowercase letters, in points. It decides in which row or area the
 // run lies.
 func (r Run) Middle() float64 { return r.Base - middleHeight*r.Size }
 
-// Middle returns the y of the middle of the row's small letters, in points.
+// Middle returns the y of the middle of the row's lowercase letters, in points.
 func (r Row) Middle() float64 { return r.Base - middleHeight*r.Size }
 
 // Within divides runs into those whose middle lies in b and those outside. A run that protrudes from b sideways

@@ -28,7 +28,7 @@ func LeftOpen(text string) bool {
 	return text != "" && !strings.ContainsRune(".!?:;。！？", r)
 }
 
-// StartsLower reports whether text begins with a small letter.
+// StartsLower reports whether text begins with a lowercase letter.
 func StartsLower(text string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
 	return unicode.IsLower(r)

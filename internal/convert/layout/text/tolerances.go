@@ -8,7 +8,7 @@ package text
 const (
 	// breakGap is the gap that ends a word without a space character, in ems.
 	breakGap = .25
-	// narrowGap is enough where a word cannot continue: before a capital after a small letter, and next to
+	// narrowGap is enough where a word cannot continue: before a capital after a lowercase letter, and next to
 	// symbols (ems).
 	narrowGap = .18
 	// baselineJump is the change of the baseline that ends a word, in ems.
@@ -36,7 +36,7 @@ const (
 	runningShare = .05
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
 	joinGap = .12
-	// middleHeight is the height of the middle of small letters above the baseline, in ems.
+	// middleHeight is the height of the middle of lowercase letters above the baseline, in ems.
 	middleHeight = .3
 )
 
@@ -333,7 +333,7 @@ const (
 	// squareLo and squareHi bound the ratio of its width to its height.
 	squareLo = .6
 	squareHi = 1.6
-	// dotHeight is the height of the largest bullet, which is lower than small letters; dotRise and dotTop
+	// dotHeight is the height of the largest bullet, which is lower than lowercase letters; dotRise and dotTop
 	// bound the height of its middle above the baseline (ems).
 	dotHeight = .55
 	dotRise   = .15

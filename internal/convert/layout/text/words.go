@@ -48,7 +48,7 @@ type Word struct {
 	Entries int
 }
 
-// middle returns the y of the middle of a word's small letters, in points.
+// middle returns the y of the middle of a word's lowercase letters, in points.
 func (w Word) middle() float64 { return w.Base - middleHeight*w.Size }
 
 // script reports whether the style is that of a superscript or subscript.
