@@ -44,7 +44,7 @@ func TestBatchesInTheBrowser(t *testing.T) {
 	b.accessible("batches")
 	b.open("/app/batches/" + id)
 	b.presses("Delete the batch")
-	b.sees("with its 3 documents")
+	b.sees("and its 3 documents")
 	b.presses("Delete everything")
 	b.sees("No batches yet")
 	require.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/batches/"+id, nil, "", nil))

@@ -122,7 +122,7 @@ func sourceScreens(b *tab, s *service, collection, dir string) {
 	b.sees("What the run would do")
 	shoot(b, dir, "source")
 	b.presses("Change Samples")
-	b.sees("Items a minute at most")
+	b.sees("Items per minute at most")
 	b.picture(filepath.Join(dir, "change-source.png"), 1440, 900)
 	b.picture(filepath.Join(dir, "change-source-phone.png"), 360, 740)
 }

@@ -143,7 +143,7 @@ func TestSecretsStayUnlessTheyAreEnteredAgain(t *testing.T) {
 
 	b.presses("Change Our share")
 	b.writes("Address", "https://dav.example.org/b")
-	b.sees("The place has changed: enter it again")
+	b.sees("The location has changed: enter the secret again")
 	b.pressesIn("dialog", "Save")
 	b.until(`document.querySelector("dialog input[type=password]:invalid")`, "the password is asked for")
 	b.is(`document.querySelector("dialog input[type=password]").focus()`)

@@ -36,7 +36,7 @@ func TestWebhooksInTheBrowser(t *testing.T) {
 	b.sees("Delivered")
 	b.presses("What is sent")
 	b.sees(`"status": "COMPLETED"`)
-	b.presses("The answer")
+	b.presses("Response")
 	b.sees("<script>window.pwned=1</script> the archive is closed")
 	b.until(`window.pwned === undefined`, "an answer is only text")
 	b.sees("response 200")
