@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 	"quire/internal/pattern"
 )
@@ -16,10 +15,8 @@ var (
 	partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
 )
 
-// ownNumber matches the start of a title that has a number of its own, such as "Item 1. Business": the first section of a part.
-var ownNumber = pattern.New(`^(?:\pL+\s+)?(?:\d{1,3}[A-Z]?[.:)]|\d{1,2}(?:\.\d{1,2})+)\s`)
-
-// JoinLabels joins labels such as "Chapter 7" with the titles below them, and returns the blocks that are left.
+// JoinLabels joins what a part of a book calls itself with its number below, such as "CHAPTER" with "SEVEN", and returns the blocks
+// that are left. The title of the part stays a block of its own.
 func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	out := blocks[:0]
 	for _, b := range blocks {
@@ -35,18 +32,15 @@ func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	return out
 }
 
-// labelsPart reports whether a block is the label of the part of a book that b is the title of, or its word above its number.
+// labelsPart reports whether a block is the word for a part of a book and b its number.
 func labelsPart(label, b page.Block, body float64) bool {
 	if !isTitle(label, body) || !isTitle(b, body) || b.Font.Size < sameSize*label.Font.Size {
 		return false
 	}
-	words := strings.TrimSpace(label.Text())
 	gap := b.Box.Y0 - label.Box.Y1
 	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
-	if !below || text.CaptionStart.MatchString(b.Text()) {
-		return false
-	}
-	return partWord.MatchString(words) || (partLabel.MatchString(words) && !ownNumber.MatchString(b.Text()))
+	word := strings.TrimSpace(label.Text())
+	return below && partWord.MatchString(word) && partLabel.MatchString(word+" "+strings.TrimSpace(b.Text()))
 }
 
 // isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.

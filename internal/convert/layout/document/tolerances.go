@@ -76,7 +76,7 @@ const (
 	// titleLeading is the largest gap between two lines of a title, and how far their left edges or their middles may differ
 	// (ems). Measured on generated columns.
 	titleLeading = .4
-	// partGap is the largest gap between the label of a part and its title, in ems. Classes of LaTeX leave two.
+	// partGap is the largest gap between the word for a part of a book and its number, in ems. Classes of LaTeX leave two.
 	partGap = 4.0
 	// maxNumber is the longest number, in bytes, by which a heading may differ from its bookmark.
 	maxNumber = 8
