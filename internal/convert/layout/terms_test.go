@@ -1,6 +1,8 @@
 package layout_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,4 +33,26 @@ func TestTermsAboveTheirExplanationsAreNotHeadings(t *testing.T) {
 	require.Len(t, explanations(60, 0, 1, titles...), 4, "text that is not indented")
 	require.Len(t, explanations(80, 20, 2, titles...), 4, "titles to the left of all text")
 	require.Len(t, explanations(60, 20, 1, "NAME", "SYNOPSIS", "DESCRIPTION", "FILES"), 4, "a manual")
+}
+
+func TestOneIndentedLineBelowATitleMayBeginAParagraph(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name            string
+		left, explained int // lines of running text at the edge of the title, and at that of the line below it
+		headings        []string
+	}{
+		{"little other text begins where the line does", 30, 2, []string{"Cash flows"}},
+		{"much text does", 6, 6, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			y := s.column(60, 100, 10, append(prose(c.left, 90), "and ends here.")...) + 10
+			y = s.column(80, y, 10, append(prose(c.explained, 80), "and ends here.")...) + 10
+			s.text(60, y, 10, bold, "Cash flows")
+			s.column(80, y+12, 10, "Our cash flows were as follows:")
+			require.ElementsMatch(t, c.headings, slices.Collect(maps.Keys(headings(finish(s.analyze())[0]))))
+		})
+	}
 }

@@ -150,7 +150,7 @@ func (s *Survey) couldBeFurniture(b *page.Block, kind page.Kind) bool {
 	if b.Font.Size > limit*s.body {
 		return false
 	}
-	return b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size && len(b.Text()) <= maxEdgeText
+	return isOneLine(*b) && len(b.Text()) <= maxEdgeText
 }
 
 func furnitureText(b *page.Block) string { return strings.TrimSpace(b.Marker + " " + b.Text()) }

@@ -14,7 +14,7 @@ import (
 func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)
-	line := b.Kind == page.Paragraph && b.Font.Bold && !raised(b) && b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size
+	line := b.Kind == page.Paragraph && b.Font.Bold && !raised(b) && isOneLine(b)
 	if !line || b.Font.Size < smallSize*s.body || i == 0 || i+1 == len(blocks) {
 		return false
 	}

@@ -24,5 +24,5 @@ func StitchColumns(blocks []page.Block, firsts map[int]bool) {
 
 // headsPage reports whether the first block of a page is a single line above the next one, as a running head is.
 func headsPage(first, next page.Block) bool {
-	return first.Box.Y1 <= next.Box.Y0 && first.Box.Y1-first.Box.Y0 < furnitureHeight*first.Font.Size
+	return first.Box.Y1 <= next.Box.Y0 && isOneLine(first)
 }

@@ -34,7 +34,7 @@ func hasFellows(blocks []page.Block, i int) bool {
 func (s *Survey) countLefts(p *page.Page) {
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if b.Kind != page.Paragraph || b.Font == nil || b.Font.Bold || inMargin(p, b) || b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size {
+		if b.Kind != page.Paragraph || b.Font == nil || b.Font.Bold || inMargin(p, b) || isOneLine(*b) {
 			continue
 		}
 		if left := leftOf(*b); len(s.lefts) < maxEdges || s.lefts[left] > 0 {
@@ -43,16 +43,22 @@ func (s *Survey) countLefts(p *page.Page) {
 	}
 }
 
+func isOneLine(b page.Block) bool { return b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size }
+
 func leftOf(b page.Block) int { return int(math.Round(b.Box.X0 / leftStep)) }
 
 // beginsAsText reports whether text of some length, compared with what begins where the explanation does, begins at the same
-// edge as a term.
+// edge as a term. An explanation of one line must itself begin where much text does, because it may be the indented first line
+// of a paragraph below a title.
 func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	at, within := 0, 0
 	for d := -1; d <= 1; d++ {
 		at, within = at+s.lefts[leftOf(term)+d], within+s.lefts[leftOf(explanation)+d]
 	}
-	return at > 0 && within > 0 && float64(at) >= leftShare*float64(within)
+	if at == 0 || within == 0 || (isOneLine(explanation) && float64(within) < leftShare*float64(at)) {
+		return false
+	}
+	return float64(at) >= leftShare*float64(within)
 }
 
 // explained reports whether block i is a line right above an indented paragraph in type of the same size. Capitals
@@ -66,7 +72,7 @@ func explained(blocks []page.Block, i int) bool {
 		return false
 	}
 	size, gap := next.Font.Size, next.Box.Y0-b.Box.Y1
-	line := b.Font.Size < HeadingSize*size && b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size
+	line := b.Font.Size < HeadingSize*size && isOneLine(b)
 	below := gap > -slantedOverlap*size && gap < slantedGap*size && next.Box.X0-b.Box.X0 >= text.FirstIndent*size
 	return line && below && strings.ToUpper(b.Text()) != b.Text()
 }
