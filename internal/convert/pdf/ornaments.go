@@ -1,7 +1,9 @@
 package pdf
 
 import (
+	"maps"
 	"slices"
+	"unicode"
 
 	"quire/internal/convert/layout/ink"
 )
@@ -45,26 +47,24 @@ func codesOf(ornaments string) map[rune]int {
 	return out
 }
 
-// restoreLetters replaces the ornaments of fonts without a name by the letters that TeX means by their names, if
-// there are so many that they must be letters.
+// restoreLetters replaces what stands for TeX's codes in fonts without a name by what TeX means by them: ornaments, if there
+// are so many that they must be letters, and control characters, which are codes that PDFium finds no meaning for.
 func restoreLetters(in *ink.Input) {
-	isNameless := func(g ink.Glyph) bool { return g.Font >= 0 && g.Font < len(in.Fonts) && in.Fonts[g.Font].Name == "" }
 	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Name == "" }) {
 		return
 	}
-	seen := map[rune]bool{}
-	for _, g := range in.Glyphs {
-		if ornamentCodes[g.Rune] > 0 && isNameless(g) {
-			seen[g.Rune] = true
-		}
-	}
-	if len(seen) < leastOrnaments {
-		return
-	}
+	garbled, signs := garbledByOrnaments(in), fontsWithSigns(in)
 	out := make([]ink.Glyph, 0, len(in.Glyphs))
 	for _, g := range in.Glyphs {
-		code := ornamentCodes[g.Rune]
-		if code == 0 || !isNameless(g) {
+		code := 0
+		switch {
+		case !isNameless(in, g):
+		case garbled && ornamentCodes[g.Rune] > 0:
+			code = ornamentCodes[g.Rune]
+		case signs[g.Font] && unicode.IsControl(g.Rune):
+			code = int(g.Rune)
+		}
+		if code == 0 {
 			out = append(out, g)
 			continue
 		}
@@ -73,6 +73,38 @@ func restoreLetters(in *ink.Input) {
 		}
 	}
 	in.Glyphs = out
+}
+
+func isNameless(in *ink.Input, g ink.Glyph) bool {
+	return g.Font >= 0 && g.Font < len(in.Fonts) && in.Fonts[g.Font].Name == ""
+}
+
+// garbledByOrnaments reports whether a page has so many ornaments in fonts without a name that they must be letters.
+func garbledByOrnaments(in *ink.Input) bool {
+	seen := map[rune]bool{}
+	for _, g := range in.Glyphs {
+		if ornamentCodes[g.Rune] > 0 && isNameless(in, g) {
+			seen[g.Rune] = true
+		}
+	}
+	return len(seen) >= leastOrnaments
+}
+
+// fontsWithSigns returns the fonts without a name whose control characters are TeX's signs. Fonts that number their glyphs in
+// any order have other control characters, or no lowercase letters.
+func fontsWithSigns(in *ink.Input) map[int]bool {
+	letters, others := map[int]bool{}, map[int]bool{}
+	for _, g := range in.Glyphs {
+		switch {
+		case !isNameless(in, g):
+		case g.Rune >= 'a' && g.Rune <= 'z':
+			letters[g.Font] = true
+		case unicode.IsControl(g.Rune) && texSigns[int(g.Rune)] == "":
+			others[g.Font] = true
+		}
+	}
+	maps.DeleteFunc(letters, func(font int, _ bool) bool { return others[font] })
+	return letters
 }
 
 // texText returns what a code of TeX's text fonts stands for.

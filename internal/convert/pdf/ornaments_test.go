@@ -39,3 +39,18 @@ func TestLettersThatATableOfMeaningsTurnsIntoOrnamentsAreRestored(t *testing.T) 
 		require.Equal(t, c.want, textOfGlyphs(in), c.name)
 	}
 }
+
+func TestTeXsCodesOfLigaturesAreRestored(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, font, text, want string }{
+		{"in fonts without a name", "", "Prede\x1cned a\x1eliations", "Predefined affiliations"},
+		{"in older fonts", "", "Prede\x0cned a\x0eliations", "Predefined affiliations"},
+		{"not in a font with a name", "Times", "Prede\x1cned", "Prede\x1cned"},
+		{"not if the font has other control characters", "", "Pre\x01de\x1cned", "Pre\x01de\x1cned"},
+		{"not in a font without letters", "", "12\x1c", "12\x1c"},
+	} {
+		in := written(c.font, c.text)
+		restoreLetters(&in)
+		require.Equal(t, c.want, textOfGlyphs(in), c.name)
+	}
+}
