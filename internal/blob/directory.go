@@ -85,7 +85,8 @@ func (d *directory) install(tmp, key string) error {
 		if err == nil {
 			return d.syncUpwards(dir)
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		// MkdirAll reports that a directory exists if it vanishes right after that.
+		if vanished := errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist); !vanished {
 			return err
 		}
 	}
