@@ -57,6 +57,9 @@ func (c Conversion) rangeKey(from int) string {
 
 func (c Conversion) outputKey() string { return schema.OutputKey(c.Prefix, c.Attempt) }
 
+// object returns the id of the document or version, with which the prefix ends.
+func (c Conversion) object() (uuid.UUID, error) { return uuid.Parse(path.Base(c.Prefix)) }
+
 // The quick lane is for files that a person may be waiting for: few pages, few bytes. Longer files go into the long
 // lane, so that a short file never queues behind them.
 const (
@@ -143,7 +146,7 @@ func (a *Convert) recordProgress(ctx context.Context, in RangeInput, total int, 
 	if ranged {
 		done = min(in.To, total) - in.From + 1
 	}
-	object, err := uuid.Parse(path.Base(in.Conversion.Prefix))
+	object, err := in.Conversion.object()
 	if err == nil {
 		err = a.DB.RecordProgress(ctx, object, in.Conversion.Round, in.From, done, total)
 	}

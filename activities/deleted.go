@@ -3,10 +3,7 @@ package activities
 import (
 	"context"
 	"errors"
-	"path"
 	"time"
-
-	"github.com/google/uuid"
 
 	"quire/internal/blob"
 	"quire/schema"
@@ -22,7 +19,7 @@ const takeBackTime = 10 * time.Second
 // A deletion is committed before its purge removes blobs. So if the row is still there after the last write, the purge
 // is yet to come and removes that write; if it is not, the purge may have been here already.
 func unlessDeleted(ctx context.Context, db *schema.DB, blobs *blob.Store, c Conversion, err error) error {
-	object, parseErr := uuid.Parse(path.Base(c.Prefix))
+	object, parseErr := c.object()
 	if parseErr != nil {
 		return err
 	}

@@ -54,7 +54,6 @@ type question struct {
 	total   float64
 	latest  []uint32 // of the latest question, if it depends on earlier ones
 	more    bool     // the latest question asks for more about the same
-	form    bool     // it is about the document as such: its pages, its tables
 	kind    kind
 	forms   synonyms
 	pairs   pairs
@@ -81,7 +80,6 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	}
 	out.pairs = pairsOf(q, out.weights, forms)
 	out.more = len(q.History) > 0 && asksMore(q.Text)
-	out.form = ofDocuments.MatchString(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {
 		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
 	}

@@ -14,6 +14,7 @@ type kind struct {
 	figures      bool // stands in tables more often than in sentences
 	quantity     bool // is a number, and no year
 	several      bool // is several things
+	form         bool // is about the document as such: its pages, its tables
 }
 
 // number matches a number in figures or in words.
@@ -49,13 +50,15 @@ var kinds = []kind{
 }
 
 func kindOf(text string) kind {
+	form := ofDocuments.MatchString(text)
 	for _, k := range kinds {
 		if k.asks.MatchString(text) {
-			k.quantity = k.quantity && !ofDocuments.MatchString(text) // or else the numbers of its parts may be what is counted
+			k.form = form
+			k.quantity = k.quantity && !form // or else the numbers of its parts may be what is counted
 			return k
 		}
 	}
-	return kind{several: several.MatchString(text)}
+	return kind{several: several.MatchString(text), form: form}
 }
 
 // listed returns the factor for quoting a list.

@@ -19,7 +19,7 @@ func isQuestion(text string) bool {
 
 // isTableTitle reports whether a text is the title of a table and the question asks for something else: the answer is in the rows below. What
 // a figure shows is said nowhere but in its title.
-func (q question) isTableTitle(text string) bool { return !q.form && tableTitle.MatchString(text) }
+func (q question) isTableTitle(text string) bool { return !q.kind.form && tableTitle.MatchString(text) }
 
 // points reports whether a quote is a reason to cite its page, and no answer.
 func (c quote) points() bool { return c.asks || c.title }

@@ -82,7 +82,7 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 			}
 		}
 	}
-	s := subject{form: ofDocuments.MatchString(q.Text), coverage: asked.coverage(asked.words, form, absent, found)}
+	s := subject{form: asked.kind.form, coverage: asked.coverage(asked.words, form, absent, found)}
 	if own := bm25.Query(parted(gist(q.Text)), q.Languages...).Indices; asked.anyOf(own) {
 		s.coverage = max(s.coverage, asked.coverage(own, form, absent, found))
 	}

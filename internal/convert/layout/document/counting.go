@@ -63,7 +63,10 @@ func lowestLine(p *page.Page) *page.Block {
 
 // countedFoot returns the lowest line of a page if it counts the pages, which makes it a foot wherever it is, or nil.
 func (s *Survey) countedFoot(p *page.Page, kind page.Kind) *page.Block {
-	if b := lowestLine(p); kind == page.PageFoot && b != nil && s.countsPages(p, b) {
+	if kind != page.PageFoot {
+		return nil
+	}
+	if b := lowestLine(p); b != nil && s.countsPages(p, b) {
 		return b
 	}
 	return nil

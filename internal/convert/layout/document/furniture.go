@@ -109,6 +109,9 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 	return row
 }
 
+// isOneLine reports whether a block with a font is no higher than a line.
+func isOneLine(b page.Block) bool { return b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size }
+
 // aside reports whether a block does not count among the others: it has no position, or the layout took it out of the
 // margin.
 func aside(b *page.Block) bool {

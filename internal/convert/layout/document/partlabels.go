@@ -8,12 +8,9 @@ import (
 	"quire/internal/pattern"
 )
 
-var (
-	// partWord matches what a part of a book calls itself above its number, and partLabel both: a number, a letter, or the
-	// name of a number, as classes of LaTeX write it.
-	partWord  = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)$`)
-	partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
-)
+// partLabel matches what a part of a book calls itself, and its number, letter, or the name of its number, as classes of LaTeX
+// write it.
+var partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
 
 // JoinLabels joins what a part of a book calls itself with its number below, such as "CHAPTER" with "SEVEN", and returns the blocks
 // that are left. The title of the part stays a block of its own.
@@ -39,8 +36,7 @@ func labelsPart(label, b page.Block, body float64) bool {
 	}
 	gap := b.Box.Y0 - label.Box.Y1
 	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
-	word := strings.TrimSpace(label.Text())
-	return below && partWord.MatchString(word) && partLabel.MatchString(word+" "+strings.TrimSpace(b.Text()))
+	return below && partLabel.MatchString(strings.TrimSpace(label.Text())+" "+strings.TrimSpace(b.Text()))
 }
 
 // isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.

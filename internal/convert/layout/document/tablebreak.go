@@ -11,8 +11,8 @@ import (
 // tableShape holds what decides whether a table continues over a page break.
 type tableShape struct {
 	columns int
-	header  []string  // the texts of its first cells: of the header, or of one row
-	headed  bool      // the first row, and not the second, is bold, or the header has several rows
+	header  []string // the texts of its first cells: of the header, or of one row
+	headed  bool
 	low     bool      // it reaches the lower part of the page
 	edges   []float64 // left edges of the columns, and the right edge of the table
 }
@@ -20,7 +20,7 @@ type tableShape struct {
 func shapeOf(p *page.Page, b page.Block) *tableShape {
 	t := b.Table
 	shape := &tableShape{
-		columns: t.Columns, headed: t.HeaderRows > 1 || (len(t.Rows) > 1 && boldRow(t.Rows[0]) && !boldRow(t.Rows[1])), low: b.Box.Y1 > cutBelow*p.Height,
+		columns: t.Columns, headed: isHeaded(t), low: b.Box.Y1 > cutBelow*p.Height,
 		edges: make([]float64, t.Columns+1),
 	}
 	for i := range shape.edges {
@@ -38,6 +38,15 @@ func shapeOf(p *page.Page, b page.Block) *tableShape {
 	}
 	shape.edges[t.Columns] = b.Box.X1
 	return shape
+}
+
+// isHeaded reports whether a table shows by itself that it begins with a header: the header has several rows, or the first row, and not
+// the second, is bold.
+func isHeaded(t *page.Table) bool {
+	if t.HeaderRows > 1 {
+		return true
+	}
+	return len(t.Rows) > 1 && boldRow(t.Rows[0]) && !boldRow(t.Rows[1])
 }
 
 // boldRow reports whether a row has text and all of it is bold.

@@ -43,8 +43,6 @@ func (s *Survey) countLefts(p *page.Page) {
 	}
 }
 
-func isOneLine(b page.Block) bool { return b.Box.Y1-b.Box.Y0 < furnitureHeight*b.Font.Size }
-
 func leftOf(b page.Block) int { return int(math.Round(b.Box.X0 / leftStep)) }
 
 // beginsAsText reports whether text of some length, compared with what begins where the explanation does, begins at the same
