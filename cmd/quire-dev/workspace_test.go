@@ -150,9 +150,20 @@ func readerInTheBrowser(b *tab) {
 	b.sees("| Quarter | Calls |")
 	b.presses("JSON")
 	b.sees(`"kind": "table"`)
+	b.turnsAndZoomsAtOnce()
 	b.presses("Webhooks")
 	b.sees("No webhook was requested.")
 	b.standsUpright()
+}
+
+// turnsAndZoomsAtOnce presses two keys before the browser has reported the scrolling of the first one.
+func (b *tab) turnsAndZoomsAtOnce() {
+	b.t.Helper()
+	b.is(`["ArrowRight", "+"].forEach(key => document.querySelector(".scan").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))`)
+	b.sees("150 %")
+	b.is(`setTimeout(() => { window.settled = true }, 500)`)
+	b.until("window.settled", "the scrolling has been reported")
+	require.Equal(b.t, "3", b.is(`document.querySelector(".page-field input").value`), "the page stays turned")
 }
 
 // standsUpright opens an upside-down photo, and checks that its first line is drawn above its last.

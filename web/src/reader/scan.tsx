@@ -1,5 +1,5 @@
 // Shows the pages as pictures. Only those in view are rendered.
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { forwardRef, memo } from "preact/compat";
 import { useWidth } from "../hooks";
 import { Loading } from "../parts/basics";
@@ -48,14 +48,18 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
   const anchor = useRef({ page: 0, share: 0 });
   const wanted = useRef<{ page: number; box: Box | undefined } | null>(null); // until somebody scrolls
 
+  const hold = useCallback((f: HTMLDivElement) => {
+    const page = pageAt(layout, f.scrollTop + gap);
+    anchor.current = { page, share: (f.scrollTop - (layout.tops[page] ?? 0)) / (heights[page] || 1) };
+  }, [layout, heights]);
+
   const scrolled = useCallback(() => {
     const f = frame.current;
     if (!f) return;
     setView({ top: f.scrollTop, height: f.clientHeight });
-    const page = pageAt(layout, f.scrollTop + gap);
-    anchor.current = { page, share: (f.scrollTop - (layout.tops[page] ?? 0)) / (heights[page] || 1) };
+    hold(f);
     current(pageAt(layout, f.scrollTop + f.clientHeight / 3) + 1);
-  }, [layout, heights, current]);
+  }, [layout, hold, current]);
 
   const arrive = () => {
     const f = frame.current;
@@ -73,8 +77,9 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
   };
   const taken = () => { wanted.current = null; };
 
-  useEffect(() => {
-    // The visible text stays in place when zooming and when the sizes of pages become known.
+  useLayoutEffect(() => {
+    // The visible text stays in place when zooming and when the sizes of pages become known. A scroll event that came
+    // between the new layout and this would measure the old place by the new heights.
     const { page, share } = anchor.current;
     if (wanted.current) arrive();
     else if (frame.current) frame.current.scrollTop = (layout.tops[page] ?? 0) + share * (heights[page] ?? 0);
@@ -84,6 +89,8 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
   const show = (page: number, box?: Box) => {
     wanted.current = { page, box };
     arrive();
+    // The browser reports the scrolling a frame later, and somebody may zoom before that.
+    if (frame.current) hold(frame.current);
   };
   const seen = (page: number, box: Box | undefined) => {
     const f = frame.current;
