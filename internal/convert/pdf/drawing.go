@@ -32,6 +32,8 @@ const (
 	// A dot is at least this large (points) and about as wide as it is high.
 	dotLeast = 1.2
 	dotMost  = 8.0
+	// darkest is the level of each colour up to which squares have the colour of text.
+	darkest = 0x50
 )
 
 // Drawing sorts a page's drawings into the rules, fills, dots and pictures of its Input.
@@ -61,7 +63,7 @@ func (d *Drawing) Stroke(path []Subpath, filled bool) {
 	for _, p := range path {
 		d.strokes(p)
 		if !filled && p.Curved && len(path) == 1 {
-			d.dot(p, 0) // a ring
+			d.dot(p.box(), 0) // a ring
 		}
 	}
 }
@@ -72,7 +74,7 @@ func (d *Drawing) Fill(path []Subpath, color uint32) {
 	for _, p := range path {
 		if p.Curved {
 			d.Curves++
-			d.dot(p, color)
+			d.dot(p.box(), color)
 		}
 		d.fill(p, color)
 	}
@@ -112,10 +114,13 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
 		if color != White {
 			d.rule(b)
-			d.dottedLine(b)
+			if !d.dottedLine(b) {
+				d.square(b, color)
+			}
 		}
 		return
 	}
+	d.square(b, color)
 	if OnPage(b, d.In.Width, d.In.Height) {
 		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color})
 	}
@@ -147,9 +152,39 @@ func (d *Drawing) lengthens(b page.Box) bool {
 	return true
 }
 
-// dot records a round shape that could be a bullet.
-func (d *Drawing) dot(p Subpath, color uint32) {
-	b := p.box()
+// Thick adds the square that a short line as thick as it is long draws. That is how LaTeX draws the bullets of Spanish.
+func (d *Drawing) Thick(path []Subpath, color uint32, width float64) {
+	if !isShort(path) {
+		return
+	}
+	b := path[0].box()
+	switch {
+	case b.Y1-b.Y0 <= pieceGap:
+		b.Y0, b.Y1 = b.Y0-width/2, b.Y1+width/2
+	case b.X1-b.X0 <= pieceGap:
+		b.X0, b.X1 = b.X0-width/2, b.X1+width/2
+	}
+	d.square(b, color)
+}
+
+// isShort reports whether a path is a straight line no longer than a bullet.
+func isShort(path []Subpath) bool {
+	if len(path) != 1 || path[0].Curved || len(path[0].Points) != 2 {
+		return false
+	}
+	b := path[0].box()
+	return max(b.X1-b.X0, b.Y1-b.Y0) <= dotMost
+}
+
+// square records a filled square that could be a bullet. Colours are for the keys of charts.
+func (d *Drawing) square(b page.Box, color uint32) {
+	if max(color>>16, color>>8&0xFF, color&0xFF) <= darkest {
+		d.dot(b, color)
+	}
+}
+
+// dot records a shape, about as wide as it is high, that could be a bullet.
+func (d *Drawing) dot(b page.Box, color uint32) {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	if color != White && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
 		d.In.Dots = append(d.In.Dots, b)

@@ -115,9 +115,11 @@ func (d *drawings) path(object uint64, m Matrix) {
 		return
 	}
 	d.segments += n
-	subpaths := d.subpaths(object, n, m)
-	if stroked && d.visible("FPDFPageObj_GetStrokeColor", object) {
-		d.Stroke(subpaths, filled)
+	d.call("FPDFPageObj_GetMatrix", object, d.scratch)
+	full := d.matrixAt(d.scratch).Then(m)
+	subpaths := d.subpaths(object, n, full)
+	if stroked {
+		d.strokePath(object, subpaths, filled, full.Scale())
 	}
 	if !filled {
 		return
@@ -127,9 +129,23 @@ func (d *drawings) path(object uint64, m Matrix) {
 	}
 }
 
-func (d *drawings) visible(function string, object uint64) bool {
-	color, ok := d.color(function, object)
-	return ok && color != White
+func (d *drawings) strokePath(object uint64, path []Subpath, filled bool, scale float64) {
+	color, ok := d.color("FPDFPageObj_GetStrokeColor", object)
+	if !ok || color == White {
+		return
+	}
+	d.Stroke(path, filled)
+	if isShort(path) {
+		d.Thick(path, color, d.strokeWidth(object)*scale)
+	}
+}
+
+// strokeWidth returns the thickness of a path's lines in its own space.
+func (d *drawings) strokeWidth(object uint64) float64 {
+	d.call("FPDFPageObj_GetStrokeWidth", object, d.scratch)
+	var width [1]float64
+	d.floats(width[:])
+	return width[0]
 }
 
 // color reads a fill or stroke colour. It returns false if the colour is transparent.
@@ -143,9 +159,7 @@ func (d *drawings) color(function string, object uint64) (uint32, bool) {
 	return v[0]&255<<16 | v[1]&255<<8 | v[2]&255, v[3] > transparent
 }
 
-func (d *drawings) subpaths(object uint64, n int, m Matrix) []Subpath {
-	d.call("FPDFPageObj_GetMatrix", object, d.scratch)
-	full := d.matrixAt(d.scratch).Then(m)
+func (d *drawings) subpaths(object uint64, n int, full Matrix) []Subpath {
 	var out []Subpath
 	for i := range n {
 		segment := uint64(uint32(d.hot.segment.call(object, uint64(i))))

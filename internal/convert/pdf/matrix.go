@@ -14,6 +14,9 @@ func (m Matrix) Point(x, y float64) (float64, float64) {
 	return m.A*x + m.C*y + m.E, m.B*x + m.D*y + m.F
 }
 
+// Scale returns by how much the matrix enlarges, on average of both directions.
+func (m Matrix) Scale() float64 { return math.Sqrt(math.Abs(m.A*m.D - m.B*m.C)) }
+
 // Then applies n after m.
 func (m Matrix) Then(n Matrix) Matrix {
 	return Matrix{

@@ -183,17 +183,17 @@ func boxOf(path []Subpath) page.Box {
 	return b
 }
 
-// dottedLine joins the dots of a line across the page.
-func (d *Drawing) dottedLine(b page.Box) {
+// dottedLine joins the dots of a line across the page. It reports whether a dot continues a row.
+func (d *Drawing) dottedLine(b page.Box) bool {
 	size := b.X1 - b.X0
 	if size >= ruleLength || b.Y1-b.Y0 >= ruleLength {
-		return
+		return false
 	}
 	gap := b.X0 - d.dotted.X1
 	level := math.Abs(b.Y0-d.dotted.Y0) <= dottedDrift && math.Abs(b.Y1-d.dotted.Y1) <= dottedDrift
 	if !level || gap < -dottedDrift || gap > dottedGap*size {
 		d.dotted, d.inDotted = b, false
-		return
+		return false
 	}
 	d.dotted.X1 = b.X1
 	switch {
@@ -202,4 +202,5 @@ func (d *Drawing) dottedLine(b page.Box) {
 	case d.dotted.X1-d.dotted.X0 >= dottedLeast && OnPage(d.dotted, d.In.Width, d.In.Height):
 		d.In.Dotted, d.inDotted = append(d.In.Dotted, d.dotted), true
 	}
+	return true
 }

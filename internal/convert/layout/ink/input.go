@@ -124,7 +124,7 @@ type Input struct {
 	Fills []Fill
 	// Dotted are the dotted lines across the page. They guide the eye or are written on, but do not divide tables.
 	Dotted []page.Box
-	// Dots are small filled round shapes.
+	// Dots are small filled round shapes and dark squares.
 	Dots []page.Box
 	// Shapes are small drawings, in the order in which they are painted.
 	Shapes []Shape

@@ -88,6 +88,8 @@ type PathPoint struct {
 type Path struct {
 	Points []PathPoint
 	Matrix Matrix
+	// Width is the thickness of its lines in the space of its points.
+	Width float32
 	// Fill and Stroke are the colours, or nil if the path is not filled or stroked.
 	Fill, Stroke *Paint
 }

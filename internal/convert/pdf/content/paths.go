@@ -103,7 +103,7 @@ func (r *runner) paint(fill, stroke bool) error {
 	}
 	from := len(r.outlines)
 	r.outlines = append(r.outlines, points...)
-	path := &Path{Points: r.outlines[from:len(r.outlines):len(r.outlines)], Matrix: r.ctm}
+	path := &Path{Points: r.outlines[from:len(r.outlines):len(r.outlines)], Matrix: r.ctm, Width: r.width}
 	if fill {
 		color := r.fill.Paint
 		path.Fill = &color
