@@ -8,6 +8,7 @@
 #              twins-held are only scored, never looked at. Both are made only if ONLY names twins, because 250 MB of
 #              packages are fetched
 #   manuals    the same, of other packages, in manuals and manuals-held. Made only if ONLY names manuals (150 MB)
+#   translations  the same, of manuals in other languages than English. Made only if ONLY names translations (70 MB)
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -93,11 +94,13 @@ twins() { printed twins bench/twins/packages.txt; }
 
 manuals() { printed manuals bench/twins/more-packages.txt; }
 
+translations() { printed translations bench/twins/translations.txt; }
+
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office twins manuals; do
+for source in generated tagged office twins manuals translations; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

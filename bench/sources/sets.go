@@ -31,6 +31,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "twins-held", dir: filepath.Join(made, "twins-held"), unmarked: true},
 		{name: "manuals", dir: filepath.Join(made, "manuals"), unmarked: true},
 		{name: "manuals-held", dir: filepath.Join(made, "manuals-held"), unmarked: true},
+		{name: "translations", dir: filepath.Join(made, "translations"), unmarked: true},
+		{name: "translations-held", dir: filepath.Join(made, "translations-held"), unmarked: true},
 	}
 	return slices.DeleteFunc(all, func(s set) bool {
 		_, err := os.Stat(filepath.Join(s.dir, "truth"))

@@ -12,8 +12,9 @@ import (
 // blocky are the elements that cells of a record do not contain.
 var blocky = []atom.Atom{atom.Table, atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.Ul, atom.Ol, atom.Dl}
 
-// isGrid reports whether a table holds records: it has at least two rows and columns, and no headings, listings or
-// tables, which indicate a table that arranges a page.
+// isGrid reports whether a table holds records: it has at least two rows, two cells with text in one of them, and no
+// headings, listings or tables, which indicate a table that arranges a page. DocBook arranges the sign, the title and the
+// text of a note in a table.
 func isGrid(n *html.Node) bool {
 	if attribute(n, "role") == "presentation" {
 		return false
@@ -29,13 +30,23 @@ func isGrid(n *html.Node) bool {
 	return rows >= 2 && widest >= 2 && !arranged
 }
 
+// cellsIn returns the number of cells with text.
 func cellsIn(row *html.Node) (n int) {
 	for c := range row.ChildNodes() {
-		if isCell(c) {
+		if isCell(c) && hasText(c) {
 			n++
 		}
 	}
 	return n
+}
+
+func hasText(n *html.Node) bool {
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }

@@ -35,6 +35,7 @@ func TestWebPagesBecomeBlocks(t *testing.T) {
 			"<table><caption>T</caption><tr><th colspan=2>a<tr><td>b<td><p>c</table>",
 			"T\n\n<table>\n<tr><td colspan=\"2\">a</td></tr>\n<tr><td>b</td><td>c</td></tr>\n</table>",
 		},
+		"tables of notes":     {"<table><tr><td rowspan=2><img src=n.png><th>Note<tr><td>b</table>", "Note\n\nb"},
 		"tables that arrange": {"<table><tr><td>a<td><h3>b</h3><tr><td>c<td>d</table>", "a\n\n### b\n\nc\n\nd"},
 		"ways to other pages": {
 			"<div class='navheader'>Next</div><ul><li><a href=1>x</a><li><a href=2>y</a><li><a href=3>z</a></ul><p>Text</p>", "Text",
