@@ -217,15 +217,27 @@ func sameStyle(a, b page.Span) bool {
 
 // AppendWords appends the words of lines to out, joining the pieces of one word.
 func AppendWords(out []page.Word, lines []Line) []page.Word {
+	var joined []byte // the text of the last word, if parts have been joined to it
+	finish := func() {
+		if len(joined) > 0 {
+			out[len(out)-1].Text = string(joined)
+			joined = joined[:0]
+		}
+	}
 	for _, l := range lines {
 		for _, w := range l.Words {
 			if n := len(out); w.Glued && n > 0 {
-				out[n-1].Text += w.Text
+				if len(joined) == 0 {
+					joined = append(joined, out[n-1].Text...)
+				}
+				joined = append(joined, w.Text...)
 				out[n-1].Box = ink.Union(out[n-1].Box, w.Box)
 				continue
 			}
+			finish()
 			out = append(out, page.Word{Text: w.Text, Box: w.Box, Confidence: w.Confidence})
 		}
 	}
+	finish()
 	return out
 }
