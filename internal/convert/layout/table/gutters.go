@@ -102,7 +102,7 @@ func (g stretch) divides(rows []text.Row) bool {
 }
 
 // openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed
-// rows cover.
+// rows cover. There are none if they are more than any table has.
 func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	type edge struct {
 		x    float64
@@ -137,6 +137,9 @@ func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	}
 	if len(out) > 0 && out[0].from == x0 {
 		out = out[1:] // the margin
+	}
+	if len(out) > maxStretches {
+		return nil
 	}
 	return out
 }

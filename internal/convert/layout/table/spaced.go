@@ -78,22 +78,34 @@ func corridor(rows []text.Row, i int, least float64) int {
 // spared returns the parts of gutters that a row leaves blank, if they are at least the given number of ems wide.
 func spared(gutters []stretch, r text.Row, least float64) []stretch {
 	var out []stretch
-	for _, g := range gutters {
-		from := g.from
-		for _, u := range r.Runs {
-			if u.Box.X1 <= from || u.Box.X0 >= g.to {
-				continue
-			}
-			if u.Box.X0-from >= least*r.Size {
-				out = append(out, stretch{from: from, to: u.Box.X0})
-			}
-			from = u.Box.X1
+	blank := blanks(r)
+	for _, g := range gutters { // from left to right, like what is blank
+		for len(blank) > 0 && blank[0].to <= g.from {
+			blank = blank[1:]
 		}
-		if g.to-from >= least*r.Size {
-			out = append(out, stretch{from: from, to: g.to})
+		for _, b := range blank {
+			if b.from >= g.to {
+				break
+			}
+			if part := (stretch{from: max(b.from, g.from), to: min(b.to, g.to)}); part.to-part.from >= least*r.Size {
+				out = append(out, part)
+			}
 		}
 	}
 	return out
+}
+
+// blanks returns what lies between the texts of a row and beside them, from left to right.
+func blanks(r text.Row) []stretch {
+	var out []stretch
+	from := math.Inf(-1)
+	for _, u := range r.Runs {
+		if u.Box.X0 > from {
+			out = append(out, stretch{from: from, to: u.Box.X0})
+		}
+		from = max(from, u.Box.X1)
+	}
+	return append(out, stretch{from: from, to: math.Inf(1)})
 }
 
 // inner counts the gutters between texts, excluding the margins.

@@ -174,6 +174,8 @@ const (
 const (
 	// tableGutter is the narrowest gutter, in ems, in all rows taken together.
 	tableGutter = .45
+	// maxStretches is the most stretches of white space in a table. Every text of the table is compared with each.
+	maxStretches = 256
 	// crossShare is the share of the rows with several cells that may run across a gutter, as spanning headers
 	// do; with crossRows or more such rows, one may.
 	crossShare = .15

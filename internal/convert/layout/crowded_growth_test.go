@@ -1,0 +1,22 @@
+package layout_test
+
+import (
+	"testing"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+	"quire/internal/growth"
+)
+
+// TestGrowthOfCrowdedPages has pages on which every part has to do with every other.
+func TestGrowthOfCrowdedPages(t *testing.T) {
+	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "columns of two rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i%2), []float64{40 * float64(i/2)}, "12")
+		})},
+		{Name: "columns with two texts of several rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i%6), []float64{float64(i/6) * 90, float64(i/6)*90 + 40}, "ab cd", "ef")
+		})},
+	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
+}
