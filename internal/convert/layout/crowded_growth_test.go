@@ -18,5 +18,9 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 		{Name: "columns with two texts of several rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i%6), []float64{float64(i/6) * 90, float64(i/6)*90 + 40}, "ab cd", "ef")
 		})},
+		{Name: "small letters above large ones", From: 4096, Build: grown(func(s *sheet, i, _ int) {
+			s.text(30*float64(i), 100, 10, regular, "a")
+			s.text(30*float64(i)+12, 95.5, 6, regular, "b")
+		})},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

@@ -121,11 +121,12 @@ func sortWords(words []Word, key func(*Word) float64) {
 
 // joinScripts moves words of small type into the neighbouring row that they are attached to.
 func joinScripts(in [][]Word) [][]Word {
+	looks := scriptLooks
 	for i := range in {
 		kept := in[i][:0]
 		row, last := -1, Word{Order: -1} // where the previous word has gone
 		for _, w := range in[i] {
-			k := hostRow(in, i, &w)
+			k := hostRow(in, i, &w, &looks)
 			if k < 0 && w.Glued && w.Order == last.Order+1 && w.Size == last.Size {
 				k = row
 			}
@@ -141,12 +142,13 @@ func joinScripts(in [][]Word) [][]Word {
 	return slices.DeleteFunc(in, func(r []Word) bool { return len(r) == 0 })
 }
 
-// hostRow finds the row above or below in whose larger type w is a script, or -1.
-func hostRow(in [][]Word, i int, w *Word) int {
+// hostRow finds the row above or below in whose larger type w is a script, or -1. It examines at most looks more words.
+func hostRow(in [][]Word, i int, w *Word, looks *int) int {
 	for _, k := range [...]int{i + 1, i - 1} {
-		if k < 0 || k >= len(in) {
+		if k < 0 || k >= len(in) || *looks < 0 {
 			continue
 		}
+		*looks -= len(in[k])
 		for h := range in[k] {
 			host := &in[k][h]
 			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < scriptRise*host.Size && touches(w, host) {

@@ -119,6 +119,9 @@ const (
 const (
 	// scriptSize is their largest size.
 	scriptSize = .88
+	// scriptLooks is how many words of neighbouring rows are examined in all to find what scripts are attached to. A
+	// page of a hundred rows of a hundred words needs two million looks.
+	scriptLooks = 8 << 20
 	// scriptRise is how far their baseline may be from the line's.
 	scriptRise = .6
 	// supRise and subDrop are the least distances from the baseline.
