@@ -177,7 +177,7 @@ var rules = []rule{
 	{file: "panels.go", name: "touched", answer: "false"},
 	{file: "panels.go", name: "inRow", answer: "false"},
 	{file: "panels.go", name: "ruledThrough", answer: "false"},
-	{file: "panels.go", name: "alone", answer: "false"},
+	{file: "panels.go", name: "withTextBeside", answer: "boxes"},
 	{file: "panels.go", name: "isTitle", answer: "false"},
 	{file: "titledcolumns.go", name: "titledColumns", answer: "nil"},
 	{file: "titledcolumns.go", name: "endsInTitle", answer: "0;false"},

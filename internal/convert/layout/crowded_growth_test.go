@@ -22,5 +22,10 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(30*float64(i), 100, 10, regular, "a")
 			s.text(30*float64(i)+12, 95.5, 6, regular, "b")
 		})},
+		{Name: "white fills among coloured ones", From: 4096, Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, regular, "ab")
+			b := page.Box{X0: 100, Y0: 60 * float64(i), X1: 300, Y1: 60*float64(i) + 40}
+			s.Fills = append(s.Fills, ink.Fill{Box: b, Color: []uint32{ink.White, 0xEEEEEE}[i%2]})
+		})},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

@@ -21,7 +21,7 @@ func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 		return nil
 	}
 	boxes = slices.DeleteFunc(boxes, func(b page.Box) bool { return !holdsText(b, words, body) || ruledThrough(b, in.Rules) })
-	boxes = slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool { return alone(b, boxes, words) })
+	boxes = withTextBeside(boxes, words)
 	out := slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool { return touched(b, boxes, body) || inRow(b, in.Fills) })
 	_, loose := divide(words, func(w text.Word) bool {
 		return slices.ContainsFunc(out, func(b page.Box) bool { return inBox(w.Box, b) })
@@ -29,21 +29,28 @@ func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 	return slices.DeleteFunc(slices.Clone(out), func(b page.Box) bool { return striped(b, out, loose) || shaded(b, words, loose) })
 }
 
-// panelBoxes returns the drawn boxes of the size of a panel, each once.
+// panelBoxes returns the drawn boxes of the size of a panel, each once, or more than maxShapes if there are too many.
 func panelBoxes(in *ink.Input, body float64) []page.Box {
+	large := func(b page.Box) bool { return b.X1-b.X0 >= panelWidth*body && b.Y1-b.Y0 >= boxLines*body }
 	boxes := table.PlainBoxes(ink.NewRulings(&ink.Input{Rules: in.Rules}))
+	colored := slices.DeleteFunc(slices.Clone(in.Fills), func(f ink.Fill) bool { return f.Color == ink.White })
+	looks := panelLooks
 	for _, f := range in.Fills {
-		if !blank(f, in.Fills) {
+		if f.Color == ink.White {
+			looks -= len(colored)
+		}
+		if large(f.Box) && (looks < 0 || !blank(f, colored)) {
 			boxes = append(boxes, f.Box)
 		}
 	}
 	var out []page.Box
 	for _, b := range boxes {
-		small := b.X1-b.X0 < panelWidth*body || b.Y1-b.Y0 < boxLines*body
-		if small || slices.ContainsFunc(out, func(o page.Box) bool { return sameBox(o, b) }) {
+		if !large(b) || slices.ContainsFunc(out, func(o page.Box) bool { return sameBox(o, b) }) {
 			continue
 		}
-		out = append(out, b)
+		if out = append(out, b); len(out) > maxShapes {
+			break
+		}
 	}
 	return out
 }
@@ -56,8 +63,8 @@ func withoutPanels(fills []ink.Fill, panels []page.Box) []ink.Fill {
 }
 
 // blank reports whether a fill is white on paper that is white too.
-func blank(f ink.Fill, fills []ink.Fill) bool {
-	return f.Color == ink.White && !slices.ContainsFunc(fills, func(o ink.Fill) bool { return o.Color != ink.White && inBox(f.Box, o.Box) })
+func blank(f ink.Fill, colored []ink.Fill) bool {
+	return f.Color == ink.White && !slices.ContainsFunc(colored, func(o ink.Fill) bool { return inBox(f.Box, o.Box) })
 }
 
 func sameBox(a, b page.Box) bool {
@@ -83,13 +90,17 @@ func holdsText(b page.Box, words []text.Word, body float64) bool {
 	return len(lines) >= panelRows && !isTitle(lines, body)
 }
 
-// alone reports whether there is no text beside a box, nor beside another box of its column.
-func alone(b page.Box, boxes []page.Box, words []text.Word) bool {
-	return !slices.ContainsFunc(boxes, func(o page.Box) bool {
-		column := math.Abs(o.X0-b.X0) <= ink.Touch && math.Abs(o.X1-b.X1) <= ink.Touch
-		return column && slices.ContainsFunc(words, func(w text.Word) bool {
+// withTextBeside returns the boxes that have text beside them, or beside another box of their column.
+func withTextBeside(boxes []page.Box, words []text.Word) []page.Box {
+	beside := slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool {
+		return !slices.ContainsFunc(words, func(w text.Word) bool {
 			y := (w.Box.Y0 + w.Box.Y1) / 2
-			return y > o.Y0 && y < o.Y1 && !inBox(w.Box, o)
+			return y > b.Y0 && y < b.Y1 && !inBox(w.Box, b)
+		})
+	})
+	return slices.DeleteFunc(boxes, func(b page.Box) bool {
+		return !slices.ContainsFunc(beside, func(o page.Box) bool {
+			return math.Abs(o.X0-b.X0) <= ink.Touch && math.Abs(o.X1-b.X1) <= ink.Touch
 		})
 	})
 }

@@ -127,6 +127,9 @@ const (
 	panelWidth = 4.0
 	panelGap   = .4
 	panelRows  = 2
+	// panelLooks is how often white fills are compared with coloured ones, to see whether they are white on white. A
+	// page with 2,000 of each needs as many looks.
+	panelLooks = 4 << 20
 	// rowGap is the least white space between two rows of cards.
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
