@@ -27,5 +27,11 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			b := page.Box{X0: 100, Y0: 60 * float64(i), X1: 300, Y1: 60*float64(i) + 40}
 			s.Fills = append(s.Fills, ink.Fill{Box: b, Color: []uint32{ink.White, 0xEEEEEE}[i%2]})
 		})},
+		{Name: "symbols by themselves", From: 4096, Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true})
+			}
+			s.text(60*float64(i%8), 30*float64(i/8), 10, 3, "x")
+		})},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

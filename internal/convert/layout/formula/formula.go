@@ -31,7 +31,7 @@ var (
 // become one word of it, so that fractions and limits stay attached. bars are the page's horizontal rules, as
 // returned by Bars, and gutters run down between its columns, which no formula crosses. All other runs are returned in rest.
 func Find(runs []text.Run, bars []page.Box, gutters []ink.Segment) (blocks []text.Piece, rest []text.Run) {
-	if !slices.ContainsFunc(runs, hasMath) {
+	if len(runs) > maxRuns || !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
 	f := &formulaFinder{runs: runs, bars: bars, gutters: gutters, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
@@ -109,18 +109,22 @@ func isTextWord(text string) bool {
 
 // join groups runs with symbols that are near each other, then adds what lies among them.
 func (f *formulaFinder) join() {
-	seeds := make([]bool, len(f.runs))
+	seeds, lines := make([]bool, len(f.runs)), []*text.Run(nil)
 	for i, r := range f.runs {
 		f.group[i] = i
 		if isProse(r) {
 			f.group[i] = -1
 			if len(r.Words) >= text.ProseLine {
-				f.prose = append(f.prose, r)
+				f.prose, lines = append(f.prose, r), append(lines, &f.runs[i])
 			}
+		}
+	}
+	for i, r := range f.runs {
+		if f.group[i] < 0 {
 			continue
 		}
 		seeds[i] = hasMath(r) || isEquation(r)
-		f.columns[i] = f.column(r)
+		f.columns[i] = nearestLine(r, lines)
 	}
 	for i := range f.runs {
 		for k := i + 1; k < len(f.runs); k++ {
@@ -152,14 +156,12 @@ func (f *formulaFinder) unite(i, k int) {
 	}
 }
 
-// column returns the nearest line of prose above or below a run in the same column.
-func (f *formulaFinder) column(r text.Run) *text.Run {
+// nearestLine returns the nearest line of prose above or below a run in the same column, or nil.
+func nearestLine(r text.Run, prose []*text.Run) *text.Run {
 	var best *text.Run
 	distance := math.Inf(1)
-	for i := range f.runs {
-		p := &f.runs[i]
-		overlap := min(p.Box.X1, r.Box.X1) - max(p.Box.X0, r.Box.X0)
-		if len(p.Words) < text.ProseLine || 2*overlap < r.Box.X1-r.Box.X0 || !isProse(*p) {
+	for _, p := range prose {
+		if overlap := min(p.Box.X1, r.Box.X1) - max(p.Box.X0, r.Box.X0); 2*overlap < r.Box.X1-r.Box.X0 {
 			continue
 		}
 		if d := math.Abs(p.Base - r.Base); d < distance {

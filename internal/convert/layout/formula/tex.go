@@ -28,6 +28,9 @@ type node struct {
 
 // displayTex writes a displayed formula as LaTeX. ok is false if the positions of its pieces are ambiguous.
 func displayTex(words []text.Word, bars []page.Box) (string, bool) {
+	if len(words) > 2*maxFormula { // numbers included
+		return "", false
+	}
 	words, numbers := takeNumbers(words)
 	if len(words) == 0 || len(words) > maxFormula {
 		return "", false

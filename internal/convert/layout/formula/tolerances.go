@@ -34,6 +34,9 @@ const (
 	// proseGap the largest gap between them (ems).
 	onLine   = .6
 	proseGap = 2.0
+	// maxRuns is the most pieces of text on a page that is searched for formulas. Every piece is compared with every
+	// other.
+	maxRuns = 3000
 	// maxFormula is the most pieces of a formula.
 	maxFormula = 600
 	// maxVariable is the length of the longest variable, in letters, such as "Re".
