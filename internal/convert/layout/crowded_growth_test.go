@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"fmt"
 	"testing"
 
 	"quire/internal/convert/layout"
@@ -32,6 +33,10 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 				s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true})
 			}
 			s.text(60*float64(i%8), 30*float64(i/8), 10, 3, "x")
+		})},
+		{Name: "bookmarks whose numbers are not there", Build: grown(func(s *sheet, i, _ int) {
+			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: fmt.Sprintf("%d Part", 2*i), Level: 1})
+			s.text(60, 30*float64(i), 10, bold, fmt.Sprintf("%d Part", 2*i+1))
 		})},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

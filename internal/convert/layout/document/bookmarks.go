@@ -54,7 +54,11 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 func eachTitle(keys []string, titles []Title, mark func(k, from, n int)) {
 	places := titlePlaces(keys)
 	for k, t := range titles {
-		for _, i := range places[unnumbered(t.key)] {
+		name := unnumbered(t.key)
+		for len(places[name]) > 0 && keys[places[name][0]] == "" {
+			places[name] = places[name][1:] // it belongs to another title
+		}
+		for _, i := range places[name][:min(len(places[name]), titlePlacesTried)] {
 			n := matching(keys[i:], t.key)
 			if n == 0 {
 				continue

@@ -2,6 +2,7 @@ package document
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -209,16 +210,11 @@ func hasWord(text string) bool {
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)
 	if len(s.known) > 0 {
-		above := 0
-		for known, level := range s.known {
-			if known == size {
-				return level
-			}
-			if known > size {
-				above = max(above, level)
-			}
+		if level, ok := s.known[size]; ok {
+			return level
 		}
-		return min(above+1, maxLevel)
+		larger, _ := slices.BinarySearch(s.named, size)
+		return min(s.deepest[larger]+1, maxLevel)
 	}
 	for i, t := range s.tiers {
 		if size >= t {

@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -32,6 +33,8 @@ type Survey struct {
 	ready   bool
 	tagged  bool            // the structure tree names headings
 	known   map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
+	named   []float64       // the sizes of known, ascending
+	deepest []int           // by index in named, the deepest level of headings in type at least that large; 0 beyond the last
 	labels  map[string]bool // footnote labels used on earlier pages
 	last    *tail
 }
@@ -118,7 +121,13 @@ func (s *Survey) prepare() {
 			s.tiers = append(s.tiers, size)
 		}
 	}
-	slices.SortFunc(s.tiers, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
+	slices.SortFunc(s.tiers, func(a, b float64) int { return cmp.Compare(b, a) })
+	s.tiers = s.tiers[:min(len(s.tiers), maxLevel)]
+	s.named = slices.Sorted(maps.Keys(s.known))
+	s.deepest = make([]int, len(s.named)+1)
+	for i, size := range slices.Backward(s.named) {
+		s.deepest[i] = max(s.deepest[i+1], s.known[size])
+	}
 }
 
 func sum(chars map[float64]int) int {

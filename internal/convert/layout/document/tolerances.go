@@ -78,6 +78,8 @@ const (
 	titleLeading = .4
 	// partGap is the largest gap between the word for a part of a book and its number, in ems. Classes of LaTeX leave two.
 	partGap = 4.0
+	// titlePlacesTried is at how many places with the name of a bookmark its number is looked for on a page.
+	titlePlacesTried = 64
 	// maxNumber is the longest number, in bytes, by which a heading may differ from its bookmark.
 	maxNumber = 8
 )
