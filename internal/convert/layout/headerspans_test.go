@@ -71,3 +71,37 @@ func TestHeaderAloneBetweenLinesSpansTheColumnsThere(t *testing.T) {
 	require.Equal(t, []int{1, 3, 3}, []int{head[0].ColSpan, head[1].ColSpan, head[2].ColSpan})
 	require.Len(t, table.Rows[2].Cells, 7)
 }
+
+// lettings writes a table of labels, words and three figures, on fills.
+func lettings() *sheet {
+	s := newSheet()
+	for i, label := range []string{"Hall", "Cellar", "Attic", "Stairs"} {
+		y := 140 + 20*float64(i)
+		if i%2 == 0 {
+			s.fill(55, y-14, 500, y+6)
+		}
+		s.row(y, []float64{60, 200, 300, 380, 460}, label, "let", "4,120", "38.1", "1,977")
+	}
+	return s
+}
+
+func TestDateAboveYearsSpansAllOfThem(t *testing.T) {
+	t.Parallel()
+	s := lettings()
+	s.row(110, []float64{379}, "May 31,")
+	s.row(122, []float64{60, 200, 300, 380, 460}, "Room", "State", "2023", "2022", "2021")
+	head := onlyTable(t, s.analyze()).Rows
+	require.Equal(t, "May 31,", head[0].Cells[2].Text())
+	require.Equal(t, 3, head[0].Cells[2].ColSpan)
+	require.Equal(t, "2022", head[1].Cells[3].Text())
+}
+
+func TestFirstLineOfANameIsNotOverItsNeighbours(t *testing.T) {
+	t.Parallel()
+	s := lettings()
+	s.row(110, []float64{379}, "Rooms")
+	s.row(122, []float64{60, 200, 300, 380, 460}, "Room", "State", "Built", "let out", "Sold")
+	head := onlyTable(t, s.analyze()).Rows[0].Cells
+	require.Len(t, head, 5)
+	require.Equal(t, "Rooms let out", head[3].Text())
+}

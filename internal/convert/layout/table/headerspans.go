@@ -86,6 +86,11 @@ func (g *grid) spanAmong(r int, columns []page.Box) {
 	if len(units) == 0 {
 		return
 	}
+	if u := units[0]; len(units) == 1 && g.overYears(u, slices.Concat(g.cells[r+1]...), columns) {
+		u.from, u.to = g.years(slices.Concat(g.cells[r+1]...))
+		g.spanUnit(r, u)
+		return
+	}
 	for i := range units {
 		u := units[i]
 		if u.from == 0 {
@@ -136,6 +141,9 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 		return false
 	}
 	units := g.ranges(r, columns)
+	if len(units) == 1 && len(below) > 0 {
+		return g.overYears(units[0], below[0].Runs, columns)
+	}
 	tight := len(below) > 0 && below[0].Base-r.Base <= tightStep*r.Size
 	single := 0
 	for _, u := range units {
@@ -147,6 +155,32 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 		}
 	}
 	return single < len(units) && len(units) > 1 && (single == 0 || !tight)
+}
+
+// overYears reports whether a text is centred over the columns that the next line of the header names by years. A year
+// is a whole name, so the text cannot be the first line of the one below it.
+func (g *grid) overYears(u headUnit, names []text.Run, columns []page.Box) bool {
+	u.from, u.to = g.years(names)
+	return u.from < u.to && g.centred(u, columns)
+}
+
+// years returns the range of the columns after the first that are named by years, if nothing else is among them and
+// there are several. Otherwise it is empty.
+func (g *grid) years(names []text.Run) (from, to int) {
+	from, to, n := g.columns(), 0, 0
+	for _, u := range names {
+		c := interval(g.xs, (u.Box.X0+u.Box.X1)/2)
+		switch {
+		case year.MatchString(u.Text()):
+			from, to, n = min(from, c), max(to, c), n+1
+		case n > 0:
+			return 0, 0
+		}
+	}
+	if from < 1 || n != to-from+1 {
+		return 0, 0
+	}
+	return from, to
 }
 
 // ranges returns the texts of a line after the first column, each with the columns to which it is nearest.
