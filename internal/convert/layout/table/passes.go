@@ -56,6 +56,7 @@ var passes = []pass{
 	{"span the labels of totals over the columns before them", ruled | banded | borderless | figured, (*draft).spanTotals},
 	{"drop empty rows and columns", ruled | banded, (*draft).dropEmpty},
 	{"take rows at the edges that stand in the columns", ruled | banded | figured | spaced, (*draft).takeEdges},
+	{"leave out notes at the foot", ruled | banded | figured, (*draft).leaveNotes},
 	{"part the first column before a name at its end", banded | borderless | figured, (*draft).partNotes},
 	{"span the names of groups of rows", ruled | banded | borderless | figured, (*draft).spanSections},
 }

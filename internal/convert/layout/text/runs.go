@@ -162,9 +162,29 @@ func hostRow(in [][]Word, i int, w *Word, looks *int) int {
 // noteLabel matches the label of a footnote.
 var noteLabel = pattern.New(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
 
+// hangingSign matches the sign of a note below a table.
+var hangingSign = pattern.New(`^(?:\(?(?:\d{1,2}|[a-z])\)|[*†‡§¶]{1,3})$`)
+
+// hangs reports whether w is the raised sign of a note that begins with the word to its right. Notes below tables are
+// often indented from their signs.
+func (w *Word) hangs(first *Word) bool {
+	gap, rise := first.Box.X0-w.Box.X1, first.Base-w.Base
+	near := gap > 0 && gap < signHang*first.Size
+	raised := rise > supRise*first.Size && rise < scriptRise*first.Size && w.Size <= scriptSize*first.Size
+	return near && raised && hangingSign.MatchString(w.Text)
+}
+
+// StartsNote reports whether a run begins with the raised sign of a note.
+func (r Run) StartsNote() bool {
+	return r.Words[0].Style.Sup && hangingSign.MatchString(r.Words[0].Text)
+}
+
 // touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away
 // from the note.
 func touches(w, host *Word) bool {
+	if w.hangs(host) {
+		return true
+	}
 	if space := host.Box.X0 - w.Box.X1; space > 0 && space < labelGap*host.Size && w.Base < host.Base && noteLabel.MatchString(w.Text) {
 		return true
 	}
@@ -201,6 +221,9 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 		gap := row[i].Box.X0 - reach
 		reach = max(reach, row[i].Box.X1)
 		if row[i].Entries > 0 && row[i].Entries == row[i-1].Entries {
+			continue
+		}
+		if start == i-1 && row[start].hangs(&row[i]) && !ruleBetween(row[start], row[i], down) {
 			continue
 		}
 		if gap > limit*gapSize(row[i-1], row[i]) || (gap > 0 && ruleBetween(row[i-1], row[i], down)) {
