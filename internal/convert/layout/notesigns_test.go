@@ -67,3 +67,19 @@ func TestLabelWithARaisedSignStaysInItsTable(t *testing.T) {
 	require.Len(t, table.Rows, 6)
 	require.Equal(t, "38%", table.Rows[5].Cells[2].Text())
 }
+
+func TestRaisedSignBehindAFigureIsNotThatOfTheNextColumn(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{100, 118, 180} {
+		s.across(y, 55, 500)
+	}
+	places := []float64{60, 250, 280}
+	s.row(113, places, "Room", "2023", "2022")
+	for i, label := range []string{"Hall", "Cellar", "Attic"} {
+		s.row(132+16*float64(i), places, label, "412", "197")
+	}
+	s.text(267, 145.8, 6, regular, "(1)")
+	table := onlyTable(t, s.analyze())
+	require.Equal(t, "197", table.Rows[2].Cells[2].Text())
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
@@ -166,12 +168,12 @@ var noteLabel = pattern.New(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
 var hangingSign = pattern.New(`^(?:\(?(?:\d{1,2}|[a-z])\)|[*†‡§¶]{1,3})$`)
 
 // hangs reports whether w is the raised sign of a note that begins with the word to its right. Notes below tables are
-// often indented from their signs.
+// often indented from their signs. Before a figure, the sign may belong to the column on its left.
 func (w *Word) hangs(first *Word) bool {
 	gap, rise := first.Box.X0-w.Box.X1, first.Base-w.Base
 	near := gap > 0 && gap < signHang*first.Size
 	raised := rise > supRise*first.Size && rise < scriptRise*first.Size && w.Size <= scriptSize*first.Size
-	return near && raised && hangingSign.MatchString(w.Text)
+	return near && raised && hangingSign.MatchString(w.Text) && strings.ContainsFunc(first.Text, unicode.IsLetter)
 }
 
 // StartsNote reports whether a run begins with the raised sign of a note.
