@@ -42,6 +42,7 @@ type quote struct {
 	asks        bool            // it is a question, which what follows it answers
 	title       bool            // it is the title of a table, or a heading without a word that the question does not have
 	share, near float64         // its passage's: of the best score, and of the words that stand together
+	within      float64         // … less than 1 outside the files and places that the question is about
 	list        bool            // it is a list with the line that leads to it
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // words of the question in it or above it
@@ -296,7 +297,7 @@ func (q question) quotes(p examinedPassage) []quote {
 		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
 		c := quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			share: p.share, near: near * p.within, form: form, list: listed, asks: isQuestion(text),
+			share: p.share, near: near * p.within, within: p.within, form: form, list: listed, asks: isQuestion(text),
 		}
 		if len(out) > 0 && q.leads(out[len(out)-1], c) {
 			cover = max(cover, out[len(out)-1].cover/p.within)

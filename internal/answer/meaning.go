@@ -170,7 +170,7 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 	return some, texts, numbers
 }
 
-// fitOf returns the evidence for a quote.
+// fitOf returns the evidence for a quote. Outside the files and places that the question names, meaning counts for as little as words do.
 func (q question) fitOf(c quote) Fit {
-	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
+	return Fit{ofWords: c.cover, ofSense: c.sense * c.within, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
 }

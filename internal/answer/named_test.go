@@ -28,3 +28,16 @@ func TestThePeriodInTheQuestionDecidesBetweenReportsOfTheSameName(t *testing.T) 
 		})
 	}
 }
+
+func TestMeaningCountsForLittleOutsideTheFileThatTheQuestionNames(t *testing.T) {
+	t.Parallel()
+	const says = "Silt was removed for a sum of nine."
+	q := english("What did dredging of the Harbour cost in 2023?")
+	q.Meaning = near(says)
+	out := extracted(t, q, scored(
+		onPages("Hanse_2023.pdf", 0, 1, says),
+		onPages("Harbour_2023.pdf", 0, 1, "Dredging cost a lot this time, in the Harbour."),
+	))
+	require.Equal(t, "Harbour_2023.pdf", out.Citations[0].Filename)
+	require.Len(t, out.Citations, 1)
+}
