@@ -305,7 +305,7 @@ func (q question) quotes(p examinedPassage) []quote {
 		}
 		own := cover * form
 		c.score, c.own, c.cover, c.bare = own*p.relative, own*p.within, cover*p.within, direct == 0
-		c.title = q.isTableTitle(text) || (stands == fragment && q.hasAll(terms.IDs))
+		c.title = q.isTableTitle(text) || isNumberedHeading(text) || (stands == fragment && q.hasAll(terms.IDs))
 		out = append(out, c)
 	}
 	return out

@@ -10,6 +10,14 @@ import (
 // has none.
 var tableTitle = pattern.New(`^(?i:table|tabelle)\s+(?:[A-Z]?\d+(?:[.-]\d+)*|[A-Z]|[IVX]+)\s*[.:|–—]`)
 
+// numberedHeading matches a heading with a number of several levels: no sentence or item begins with one.
+var numberedHeading = pattern.New(`^\d+(?:\.\d+)+\.?\s+\pL[^\t]*[^\t.!?;:]$`)
+
+// isNumberedHeading reports whether a text is a heading by its number.
+func isNumberedHeading(text string) bool {
+	return len(strings.Fields(text)) <= fewInALine+1 && numberedHeading.MatchString(text)
+}
+
 // isQuestion reports whether a text is a question, like the headings of instructions and lists of questions that are often asked. It
 // has the words of a question put to the document, but not its answer.
 func isQuestion(text string) bool {

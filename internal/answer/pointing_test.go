@@ -75,3 +75,21 @@ func TestTheLikeliestQuoteComesFirstWhicheverPageHasTheTitle(t *testing.T) {
 	require.Contains(t, out.deltas[1], "> "+says)
 	require.Len(t, out.Citations, 2, "the page with the title is cited, too")
 }
+
+func TestANumberedHeadingIsNotQuotedInPlaceOfWhatItHeads(t *testing.T) {
+	t.Parallel()
+	passages := scored(text("handbook", 1, "3.1.3 Manage berths at the harbour well\nBerths are let by the week, and rents are due in advance."))
+	out := extracted(t, english("How do I manage berths at the harbour?"), passages)
+	require.Contains(t, out.Text, "> Berths are let by the week")
+	require.NotContains(t, out.Text, "> 3.1.3")
+}
+
+func TestTheNumberBeforeATextBelongsToIt(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"Table 3. Accidents in the harbour", "2.1. The harbour had its first accidents then.", "1. Report accidents in the harbour.",
+	} {
+		out := extracted(t, english("Which table has accidents in the harbour?"), scored(text("report", 1, line)))
+		require.Contains(t, out.Text, "> "+line, "the full stop after the number ends no sentence")
+	}
+}

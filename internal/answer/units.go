@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/passage"
+	"quire/internal/pattern"
 )
 
 // span is a piece of a passage's text that can be quoted on its own: a sentence, a line of a list, a row of a table.
@@ -97,9 +98,16 @@ var abbreviations = map[string]bool{
 	"nr": true, "str": true, "bzw": true, "z.b": true, "d.h": true, "abs": true, "ca": true, "cf": true,
 }
 
+// numberAlone matches the number of a heading, a title or an item, which the text that it numbers follows: "Table 3.", "2.1.".
+var numberAlone = pattern.New(`^[("“]*(?:\pL+\s+)?[A-Z]?\d+(?:[.-]\d+)*\.$`)
+
+// abbreviates reports whether the full stop at the end belongs to an abbreviation or a number, and the sentence goes on.
 func abbreviates(sentence string) bool {
 	if !strings.HasSuffix(sentence, ".") {
 		return false
+	}
+	if numberAlone.MatchString(sentence) {
+		return true
 	}
 	word := sentence[strings.LastIndexFunc(sentence, unicode.IsSpace)+1:]
 	word = strings.ToLower(strings.Trim(word, `.("'[`))
