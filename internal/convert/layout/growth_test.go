@@ -278,6 +278,12 @@ func TestGrowthOfDrawings(t *testing.T) {
 			s.Dots = append(s.Dots, box(50, y, 3, 3))
 			s.text(60, y, 6, regular, "ab")
 		})},
+		{Name: "large dots and squares", Build: grown(func(s *sheet, i, n int) {
+			y := spread(i, n)
+			s.Dots = append(s.Dots, box(50, y, 9, 9))
+			s.Fills = append(s.Fills, ink.Fill{Box: box(300, y, 8, 8), Color: 0x336699})
+			s.text(64, y, 12, regular, "ab")
+		})},
 		{Name: "check boxes", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			x, y := 500*chance.Float64(), 700*chance.Float64()
 			s.square(x, y, 8)

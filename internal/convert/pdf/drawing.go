@@ -30,8 +30,9 @@ const (
 	White = 0xFFFFFF
 
 	// A dot is at least this large (points) and about as wide as it is high.
+	// The largest bullets belong to the type of titles on slides.
 	dotLeast = 1.2
-	dotMost  = 8.0
+	dotMost  = 16.0
 	// darkest is the level of each colour up to which squares have the colour of text.
 	darkest = 0x50
 )
@@ -183,12 +184,23 @@ func (d *Drawing) square(b page.Box, color uint32) {
 	}
 }
 
-// dot records a shape, about as wide as it is high, that could be a bullet.
-func (d *Drawing) dot(b page.Box, color uint32) {
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	if color != White && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
+// Shade adds an area that a shading fills, which is how programs for slides draw balls as bullets.
+func (d *Drawing) Shade(b page.Box) {
+	if dotSized(b) && OnPage(b, d.In.Width, d.In.Height) {
 		d.In.Dots = append(d.In.Dots, b)
 	}
+}
+
+// dot records a shape, about as wide as it is high, that could be a bullet.
+func (d *Drawing) dot(b page.Box, color uint32) {
+	if color != White && dotSized(b) {
+		d.In.Dots = append(d.In.Dots, b)
+	}
+}
+
+func dotSized(b page.Box) bool {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	return min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h)
 }
 
 func (p Subpath) box() page.Box {

@@ -24,3 +24,38 @@ func TestABorderDrawnCellByCellIsOneRule(t *testing.T) {
 	require.Equal(t, []page.Box{{X0: 20, Y0: 90, X1: 240, Y1: 90.7}, {X0: 246, Y0: 90, X1: 310, Y1: 90.7}, {X0: 310, Y0: 96, X1: 350, Y1: 96.7}},
 		[]page.Box{d.In.Rules[0].Box, d.In.Rules[1].Box, d.In.Rules[2].Box})
 }
+
+func TestAnAreaWithAnEdgeIsSolid(t *testing.T) {
+	t.Parallel()
+	square := func() []pdf.Subpath {
+		p := rectangle(20, 90, 33, 103)
+		p.Points = append(p.Points, p.Points[0])
+		return []pdf.Subpath{p}
+	}
+	d := pdf.Drawing{In: &ink.Input{Width: 600, Height: 800}}
+	d.Fill(square(), 0x336699)
+	d.Stroke(square(), false)
+	require.Equal(t, []ink.ShapeForm{ink.SolidShape, ink.SolidShape}, forms(d.In.Shapes))
+	d = pdf.Drawing{In: &ink.Input{Width: 600, Height: 800}}
+	d.Fill(square(), pdf.White)
+	d.Stroke(square(), false)
+	require.Equal(t, []ink.ShapeForm{ink.SquareShape}, forms(d.In.Shapes))
+}
+
+func forms(shapes []ink.Shape) []ink.ShapeForm {
+	var out []ink.ShapeForm
+	for _, s := range shapes {
+		out = append(out, s.Form)
+	}
+	return out
+}
+
+func TestASmallShadingIsADot(t *testing.T) {
+	t.Parallel()
+	d := pdf.Drawing{In: &ink.Input{Width: 600, Height: 800}}
+	ball := page.Box{X0: 22, Y0: 90, X1: 27, Y1: 95}
+	d.Shade(ball)
+	d.Shade(page.Box{X0: 0, Y0: 0, X1: 600, Y1: 30})    // a background
+	d.Shade(page.Box{X0: 700, Y0: 90, X1: 705, Y1: 95}) // beyond the page
+	require.Equal(t, []page.Box{ball}, d.In.Dots)
+}

@@ -6,9 +6,10 @@ import (
 )
 
 const (
-	objectPath  = 2
-	objectImage = 3
-	objectForm  = 5
+	objectPath    = 2
+	objectImage   = 3
+	objectShading = 4
+	objectForm    = 5
 
 	// transparent is the maximum opacity, of 255, at which paint is invisible.
 	transparent = 8
@@ -45,8 +46,20 @@ func (d *drawings) object(object uint64, m Matrix, depth int) {
 		d.path(object, m)
 	case objectImage:
 		d.image(object, m, depth)
+	case objectShading:
+		d.shading(object, m, depth)
 	case objectForm:
 		d.form(object, m, depth)
+	}
+}
+
+// shading adds the area that a shading fills. On the page itself, its extent depends on the clipping path.
+func (d *drawings) shading(object uint64, m Matrix, depth int) {
+	if depth == 0 {
+		return
+	}
+	if b, ok := d.bounds(object, m); ok {
+		d.Shade(b)
 	}
 }
 

@@ -53,12 +53,13 @@ func (n *native) study(g *pdfPage, seen Sheet) {
 	if err != nil {
 		return
 	}
+	objects := slices.DeleteFunc(slices.Clone(shown.Drawn), func(o content.Drawn) bool { return o.Shading != nil })
 	handles := g.objects()
-	if len(handles) != len(shown.Drawn) {
+	if len(handles) != len(objects) {
 		n.refused = true
 		return
 	}
-	for i, o := range shown.Drawn {
+	for i, o := range objects {
 		n.learnObject(g, o, handles[i])
 	}
 	read, ok := n.sheet(ink.Input{Number: seen.Input.Number, Source: seen.Input.Source, Bookmarks: seen.Input.Bookmarks})

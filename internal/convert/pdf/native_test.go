@@ -233,3 +233,17 @@ func TestReadingsThatDifferAreNotAlike(t *testing.T) {
 		require.False(t, alike(read(), other), name)
 	}
 }
+
+func TestAShadingInAFormReadsAlike(t *testing.T) {
+	t.Parallel()
+	const shading = "<< /ShadingType 3 /ColorSpace /DeviceGray /Coords [2 2 0 2 2 2] " +
+		"/Function << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >> >>"
+	ball := "<< /Subtype /Form /BBox [0 0 5 5] /Resources << /Shading << /S 7 0 R >> >> /Length 5 >>\nstream\n/S sh\nendstream"
+	item := func(y int, text string) string {
+		return fmt.Sprintf("q 1 0 0 1 60 %d cm /B Do Q BT /F1 11 Tf 72 %d Td (%s) Tj ET ", y, y, text)
+	}
+	list := item(700, "first of the items") + item(680, "second of the items")
+	entries := "/Resources << /Font << /F1 3 0 R >> /XObject << /B 8 0 R >> >>"
+	path := nativeFile(t, entries, []string{shading, ball}, list, list, list)
+	require.Positive(t, readBoth(t, path))
+}

@@ -105,6 +105,9 @@ func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
 	switch {
 	case o.Path != nil:
 		return r.path(d, o.Path, m)
+	case o.Shading != nil:
+		b := *o.Shading
+		d.Shade(m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom)))
 	case o.Image != nil:
 		b := o.Image.Box
 		box := m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))

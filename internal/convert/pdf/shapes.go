@@ -51,13 +51,19 @@ func (d *Drawing) stroked(path []Subpath, filled bool) {
 	if len(path) == 1 && path[0].closed() && outlineSized(path[0].box()) {
 		form = outlineForm(path[0])
 	}
-	if filled && form != ink.MarkShape {
+	if form != ink.MarkShape && (filled || d.coloured(path[0].box())) {
 		form = ink.SolidShape
 	}
 	d.shape(boxOf(path), form)
 	if len(path) == 1 && !filled {
 		d.ring(path[0])
 	}
+}
+
+// coloured reports whether the shape painted last fills a box with a colour.
+func (d *Drawing) coloured(b page.Box) bool {
+	n := len(d.In.Shapes)
+	return n > 0 && d.In.Shapes[n-1] == ink.Shape{Box: b, Form: ink.SolidShape}
 }
 
 // ring records an ellipse that may be drawn around a word.

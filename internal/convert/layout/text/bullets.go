@@ -3,34 +3,47 @@ package text
 import (
 	"math"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
-// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line. It does not
-// change words itself.
-func DrawnBullets(dots []page.Box, words []Word) []Word {
+// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line, and for every large dot
+// and square of a column of them. It does not change words itself.
+func DrawnBullets(dots []page.Box, fills []ink.Fill, words []Word) []Word {
 	if len(dots) > maxDots {
 		return words
 	}
 	out := words
-	for _, d := range dots {
-		if w, ok := besideBullet(d, words); ok {
+	add := func(d page.Box, space, height float64) {
+		if w, ok := besideBullet(d, words, space, height); ok {
 			out = append(out, Word{Text: "•", Box: d, Base: w.Base, Size: w.Size, Order: w.Order, Content: -1, Mirrored: w.Mirrored})
 		}
+	}
+	large := squares(fills, dots)
+	for _, d := range dots {
+		if d.Y1-d.Y0 > loneDot {
+			large = append(large, ink.Fill{Box: d})
+		} else {
+			add(d, dotSpace, maxDot)
+		}
+	}
+	for _, b := range columnOf(large) {
+		add(b, columnSpace, maxColumnDot)
 	}
 	return out
 }
 
-// besideBullet finds the first word of the line that a dot precedes.
-func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
+// besideBullet finds the first word of the line that a dot precedes. Space is the least distance from text before the
+// dot, and height that of the largest dot, in ems.
+func besideBullet(d page.Box, words []Word, space, height float64) (first Word, ok bool) {
 	y := (d.Y0 + d.Y1) / 2
 	for _, w := range words {
 		middle := w.Base - bulletMiddle*w.Size
-		if math.Abs(y-middle) > bulletDrift*w.Size || d.Y1-d.Y0 > maxDot*w.Size {
+		if math.Abs(y-middle) > bulletDrift*w.Size || d.Y1-d.Y0 > height*w.Size {
 			continue
 		}
 		if w.Box.X0 < d.X1 {
-			if d.X0-w.Box.X1 < 2*w.Size {
+			if d.X0-w.Box.X1 < space*w.Size {
 				return Word{}, false // text precedes it, so it is a dot within a line
 			}
 			continue
@@ -40,4 +53,50 @@ func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
 		}
 	}
 	return first, ok
+}
+
+// squares returns the fills that are small squares and no dots.
+func squares(fills []ink.Fill, dots []page.Box) []ink.Fill {
+	dark := map[page.Box]bool{}
+	for _, d := range dots {
+		dark[d] = true
+	}
+	var out []ink.Fill
+	for _, f := range fills {
+		w, h := f.Box.X1-f.Box.X0, f.Box.Y1-f.Box.Y0
+		if max(w, h) <= maxSquare && max(w, h) <= squareAspect*min(w, h) && f.Color != ink.White && !dark[f.Box] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// columnOf returns the shapes of one size and colour that stand below each other. The keys of a chart differ in colour,
+// and a single shape may be anything.
+func columnOf(shapes []ink.Fill) []page.Box {
+	if len(shapes) > maxShapes {
+		return nil
+	}
+	var out []page.Box
+	for i, f := range shapes {
+		same, other := 0, 0
+		for k, g := range shapes {
+			switch {
+			case k == i || !belowEachOther(f.Box, g.Box):
+			case f.Color == g.Color:
+				same++
+			default:
+				other++
+			}
+		}
+		if same >= columnDots-1 && other == 0 {
+			out = append(out, f.Box)
+		}
+	}
+	return out
+}
+
+// belowEachOther reports whether two shapes of one size have the same left edge.
+func belowEachOther(a, b page.Box) bool {
+	return math.Abs(a.X0-b.X0) <= columnDrift && math.Abs(a.X1-b.X1) <= columnDrift && (a.Y1 <= b.Y0 || b.Y1 <= a.Y0)
 }

@@ -239,6 +239,20 @@ const (
 
 // Captions, contents and initials.
 const (
+	// loneDot is the height of the largest dot that need not stand in a column of them to be a bullet (points). A column
+	// has at least columnDots, each with at least columnSpace before it and at most maxColumnDot high (ems).
+	loneDot      = 8.0
+	columnDots   = 3
+	columnSpace  = .8
+	maxColumnDot = 1.0
+	// columnDrift is how far the edges of the shapes of a column may differ (points).
+	columnDrift = .5
+	// maxSquare is the side of the largest square that is a bullet (points), and squareAspect the largest ratio of its
+	// sides.
+	maxSquare    = 16.0
+	squareAspect = 1.15
+	// maxShapes is the most large dots and squares of a page that are compared with each other.
+	maxShapes = 300
 	// maxCaption is the length of the longest caption, in bytes.
 	maxCaption = 600
 	// entryGap is the least space before the page number of an entry without leaders, in ems.

@@ -13,6 +13,7 @@ const maxHeld = 8 << 20
 type form struct {
 	code      []byte
 	matrix    Matrix
+	bounds    Rect
 	resources object.Dict
 	group     bool
 }
@@ -56,6 +57,15 @@ func (r *runner) image(d object.Dict) error {
 	return r.draw(Drawn{Image: &Image{Box: r.ctm.rect(Rect{Right: 1, Top: 1}), Width: width.Int(), Height: height.Int()}})
 }
 
+// shading fills a form. The extent of a shading that is clipped is not known.
+func (r *runner) shading() error {
+	if len(r.forms) == 0 || r.clipped {
+		return nil
+	}
+	bounds := r.bounds
+	return r.draw(Drawn{Shading: &bounds})
+}
+
 // nested runs a form within the stream.
 func (r *runner) nested(number int, o object.Object) error {
 	if len(r.forms) >= maxForms {
@@ -77,6 +87,7 @@ func (r *runner) nested(number int, o object.Object) error {
 	inner.ctm = f.matrix
 	inner.forms = append(slices.Clip(r.forms), r.ctm)
 	inner.whole = r.ctm.then(r.whole)
+	inner.bounds = f.matrix.rect(f.bounds)
 	return inner.run(f.code)
 }
 
@@ -100,6 +111,13 @@ func (d *Document) form(number int, o object.Object) (*form, error) {
 			v[i] = item.Float()
 		}
 		f.matrix = Matrix{v[0], v[1], v[2], v[3], v[4], v[5]}
+	}
+	bounds, err := d.file.Get(o.Dict, "BBox")
+	if err != nil {
+		return nil, err
+	}
+	if v := bounds.Items; len(v) == 4 {
+		f.bounds = Rect{Left: v[0].Float(), Bottom: v[1].Float(), Right: v[2].Float(), Top: v[3].Float()}
 	}
 	resources, err := d.file.Get(o.Dict, "Resources")
 	if err != nil {

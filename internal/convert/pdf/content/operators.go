@@ -31,6 +31,7 @@ var stateOperations = map[string]operation{
 		return r.settings(name)
 	}},
 	"Do":  {-1, func(r *runner, _ [6]float32) error { return r.external() }},
+	"sh":  {-1, func(r *runner, _ [6]float32) error { return r.shading() }},
 	"BI":  {-1, func(r *runner, _ [6]float32) error { return r.inline() }},
 	"BMC": {-1, func(r *runner, _ [6]float32) error { return r.mark(nil, 0) }},
 	"BDC": {-1, func(r *runner, _ [6]float32) error { return r.markWith() }},

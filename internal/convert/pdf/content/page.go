@@ -120,6 +120,8 @@ type Image struct {
 type Drawn struct {
 	Path  *Path
 	Image *Image
+	// Shading is the area that a shading fills, in the space of the innermost form.
+	Shading *Rect
 	// Text is only counted; the page's characters show its content.
 	Text *Text
 	// Forms are the matrices of the forms around the object, the outermost first.

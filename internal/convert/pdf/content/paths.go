@@ -17,6 +17,7 @@ var pathOperations = map[string]operation{
 		return nil
 	}},
 	"n": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, false) }},
+	"W": {-1, clip}, "W*": {-1, clip},
 	"S": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, true) }},
 	"s": {-1, func(r *runner, _ [6]float32) error { return r.closed(false, true) }},
 	"f": {-1, fillPath}, "F": {-1, fillPath}, "f*": {-1, fillPath},
@@ -26,6 +27,11 @@ var pathOperations = map[string]operation{
 		r.closeAt(r.start)
 		return r.paint(true, true)
 	}},
+}
+
+func clip(r *runner, _ [6]float32) error {
+	r.clipped = true
+	return nil
 }
 
 func fillPath(r *runner, _ [6]float32) error      { return r.paint(true, false) }

@@ -21,7 +21,9 @@ type runner struct {
 	// forms holds the matrices of the enclosing forms, and whole maps from the stream to the page.
 	forms []Matrix
 	whole Matrix
-	last  *Text
+	// bounds is the extent of a form.
+	bounds Rect
+	last   *Text
 	// lexer splits the stream into objects; it continues after inline pictures.
 	lexer *object.Lexer
 }

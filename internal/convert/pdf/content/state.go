@@ -26,6 +26,8 @@ type state struct {
 	shown        Matrix
 	width        float32
 	fill, stroke colorState
+	// clipped is set once a path restricts what is painted.
+	clipped bool
 }
 
 // colorState is a colour and the space of the next one.

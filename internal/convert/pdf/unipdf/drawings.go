@@ -6,6 +6,7 @@ import (
 	"github.com/unidoc/unipdf/v3/model"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
 
@@ -29,6 +30,7 @@ type canvas struct {
 	*painter
 	base    pdf.Matrix // from the stream's space to the page as it is shown
 	depth   int        // of forms
+	bounds  page.Box   // of the form
 	path    []pdf.Subpath
 	opacity opacity
 	stack   []opacity
@@ -70,6 +72,10 @@ func (c *canvas) operation(op *contentstream.ContentStreamOperation, gs contents
 		c.do(op.Params, gs, r)
 	case "BI":
 		c.inline(op.Params, gs)
+	case "sh":
+		if c.depth > 0 {
+			c.Shade(c.bounds)
+		}
 	default:
 		if painting, ok := paintings[op.Operand]; ok {
 			c.paint(painting, gs)

@@ -108,3 +108,12 @@ func TestFieldsAreDrawnWithThePageAndCommentsAreNot(t *testing.T) {
 	in, _ := painted(t, drawn(t, "/Annots [5 0 R 6 0 R]", "", annotation("FreeText"), annotation("Text"), look))
 	require.Equal(t, []ink.Fill{{Box: page.Box{X0: 20, Y0: 150, X1: 120, Y1: 200}}}, in.Fills)
 }
+
+func TestAFormFilledByAShadingIsADot(t *testing.T) {
+	t.Parallel()
+	resources := "/Resources << /XObject << /B 5 0 R >> >>"
+	ball := stream("/Type /XObject /Subtype /Form /BBox [0 0 5 5] /Resources << /Shading << /S 6 0 R >> >>", "/S sh")
+	shading := "<< /ShadingType 3 /ColorSpace /DeviceGray /Coords [2 2 0 2 2 2] /Function << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >> >>"
+	in, _ := painted(t, drawn(t, resources, "q 1 0 0 1 20 100 cm /B Do Q", ball, shading))
+	require.Equal(t, []page.Box{{X0: 20, Y0: 195, X1: 25, Y1: 200}}, in.Dots)
+}

@@ -98,5 +98,11 @@ func (c *canvas) form(stream *core.PdfObjectStream, gs contentstream.GraphicsSta
 	if resources == nil {
 		resources = r
 	}
-	c.follow(string(content), resources, canvas{painter: c.painter, base: base, depth: c.depth + 1, opacity: c.opacity})
+	inner := canvas{painter: c.painter, base: base, depth: c.depth + 1, opacity: c.opacity}
+	if array, ok := core.GetArray(form.BBox); ok {
+		if v, err := array.ToFloat64Array(); err == nil && len(v) == 4 {
+			inner.bounds = base.Box(v[0], v[1], v[2], v[3])
+		}
+	}
+	c.follow(string(content), resources, inner)
 }

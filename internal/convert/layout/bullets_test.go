@@ -1,0 +1,64 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+func TestLargeDotsAndSquaresOfAColumnAreBullets(t *testing.T) {
+	t.Parallel()
+	dot := func(s *sheet, x, y float64, _ int) {
+		s.Dots = append(s.Dots, page.Box{X0: x, Y0: y - 10, X1: x + 9, Y1: y - 1})
+	}
+	squares := func(colors ...uint32) func(*sheet, float64, float64, int) {
+		return func(s *sheet, x, y float64, i int) {
+			box := page.Box{X0: x, Y0: y - 9, X1: x + 8, Y1: y - 1}
+			s.Fills = append(s.Fills, ink.Fill{Box: box, Color: colors[i%len(colors)]})
+		}
+	}
+	for name, c := range map[string]struct {
+		draw         func(s *sheet, x, y float64, i int)
+		lines, items int
+	}{
+		"large dots":                        {dot, 3, 3},
+		"squares of one colour":             {squares(0x336699), 3, 3},
+		"squares of a legend":               {squares(0x336699, 0xCC0000, 0x20603D), 3, 0},
+		"white squares":                     {squares(ink.White), 3, 0},
+		"fewer large dots than in a column": {dot, 2, 0},
+	} {
+		s := newSheet()
+		for i := range c.lines {
+			y := 100 + 30*float64(i)
+			c.draw(s, 60, y, i)
+			s.text(76, y, 14, regular, "an item of the list")
+		}
+		require.Equal(t, c.items, s.items(), name)
+	}
+}
+
+// items returns the number of items in the lists of a page.
+func (s *sheet) items() int {
+	n := 0
+	for _, b := range s.analyze().Blocks {
+		if b.Kind == page.ListItem {
+			n++
+		}
+	}
+	return n
+}
+
+func TestBulletsOfAColumnMayStandCloseToTheColumnBeforeIt(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 4 {
+		y := 100 + 20*float64(i)
+		s.text(60, y, 12, regular, "Tell here about the sale of things")
+		s.Dots = append(s.Dots, page.Box{X0: 262, Y0: y - 9, X1: 271, Y1: y})
+		s.text(276, y, 12, regular, "some special item")
+	}
+	require.Equal(t, 4, s.items())
+}
