@@ -281,3 +281,16 @@ func TestWordsOfATightlySetTitleAreSeparatedThoughTheirSpacesAreNarrow(t *testin
 	}
 	require.Equal(t, "Questions that readers ask", s.analyze().Blocks[0].Text())
 }
+
+func TestATelephoneNumberIsNoItem(t *testing.T) {
+	t.Parallel()
+	for text, kind := range map[string]page.Kind{
+		"(912) 555-4321":     page.Paragraph,
+		"(12) of the papers": page.ListItem,
+		"(1) 5 apples":       page.ListItem,
+	} {
+		s := newSheet()
+		s.text(60, 100, 10, regular, text)
+		require.Equal(t, kind, s.analyze().Blocks[0].Kind, text)
+	}
+}

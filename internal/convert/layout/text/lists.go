@@ -64,7 +64,15 @@ func startsListItem(l Line) bool {
 	if IsBullet(first) || IsDash(first) || isSymbol(r) || (strings.ContainsRune(bullets, r) && r != '·') {
 		return true
 	}
-	return ListNumber.MatchString(first) && !isInitial(l)
+	return ListNumber.MatchString(first) && !isInitial(l) && !isTelephone(l)
+}
+
+// areaCode matches the area code of a telephone number in North America.
+var areaCode = pattern.New(`^\(\d{3}\)$`)
+
+// isTelephone reports whether a line begins with an area code in brackets and more digits.
+func isTelephone(l Line) bool {
+	return areaCode.MatchString(l.Words[0].Text) && unicode.IsDigit(rune(l.Words[1].Text[0]))
 }
 
 // isInitial reports whether a line begins with the initials of a name: two words of a capital and a full stop.
