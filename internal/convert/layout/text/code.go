@@ -36,8 +36,8 @@ func sameListing(before, l Line) bool {
 // CodeBlock makes a listing from at least one line. It restores spaces and blank lines from the width of the
 // type and the distance between the lines.
 func CodeBlock(lines []Line) page.Block {
-	left, _ := margins(lines)
-	width, leading := charWidth(lines), usualLeading(lines)
+	left, right := margins(lines)
+	width, leading := charWidth(lines), usualLeading(lines, right)
 	var text strings.Builder
 	b := page.Block{Kind: page.Code, Box: lines[0].box, Font: &page.Font{Size: lines[0].size}}
 	for i, l := range lines {

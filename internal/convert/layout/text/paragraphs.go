@@ -19,7 +19,7 @@ func Paragraphs(lines []Line) [][]Line {
 		return nil
 	}
 	left, right := margins(lines)
-	leading := usualLeading(lines)
+	leading := usualLeading(lines, right)
 	markHanging(lines, leading)
 	var out [][]Line
 	start := 0
@@ -193,21 +193,35 @@ func margins(lines []Line) (left, right float64) {
 	return left, right
 }
 
-// usualLeading returns the usual distance between neighbouring lines of the same size, in ems.
-func usualLeading(lines []Line) float64 {
-	var steps []float64
+// usualLeading returns the usual distance between neighbouring lines of the same size, in ems. That of double-spaced text
+// is as large as the distance between the entries of many a list, so it counts only if most lines are as far apart and
+// run on.
+func usualLeading(lines []Line, right float64) float64 {
+	var steps, double []float64
 	for i := 1; i < len(lines); i++ {
 		prev, cur := lines[i-1], lines[i]
 		step := (cur.Base - prev.Base) / cur.size
-		if math.Abs(prev.size-cur.size) < sameSize*cur.size && step > minLeading && step < maxLeading {
+		switch {
+		case math.Abs(prev.size-cur.size) >= sameSize*cur.size || step <= minLeading:
+		case step < maxLeading:
 			steps = append(steps, step)
+		case step < doubleLeading && runsOn(prev, cur, right):
+			double = append(double, step)
 		}
+	}
+	if len(double) >= doubleLines && len(double) > len(steps) {
+		steps = double
 	}
 	if len(steps) == 0 {
 		return defaultLeading
 	}
 	slices.Sort(steps)
 	return steps[int(leadingQuantile*float64(len(steps)))]
+}
+
+// runsOn reports whether a line is full and its sentence goes on.
+func runsOn(prev, cur Line, right float64) bool {
+	return len(prev.Words) >= ProseLine && !sentenceEnd(prev) && fitsNoMore(prev, cur, right)
 }
 
 // Block makes a paragraph, a list item or, if the tags say so, a heading from at least one line. Its font has

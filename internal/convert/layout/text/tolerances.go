@@ -195,9 +195,13 @@ const (
 	numberedWords = 2
 	// ProseLine is the least number of words in a line of running text.
 	ProseLine = 4
-	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line.
-	minLeading     = .8
-	maxLeading     = 2.2
+	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line, and
+	// doubleLeading the most of double-spaced text: word processors double the height of the type, which is up to 1.25.
+	minLeading    = .8
+	maxLeading    = 2.2
+	doubleLeading = 2.6
+	// doubleLines is the fewest distances between lines that run on from which text is double-spaced.
+	doubleLines    = 3
 	defaultLeading = 1.25
 	// leadingQuantile selects the usual line distance: below the median, because the larger ones separate
 	// paragraphs.
@@ -235,10 +239,6 @@ const (
 	maxDot = .8
 	// maxDots is the most drawn dots of a page that are examined; a page with more uses them for drawing.
 	maxDots = 2000
-)
-
-// Captions, contents and initials.
-const (
 	// loneDot is the height of the largest dot that need not stand in a column of them to be a bullet (points). A column
 	// has at least columnDots, each with at least columnSpace before it and at most maxColumnDot high (ems).
 	loneDot      = 8.0
@@ -253,6 +253,10 @@ const (
 	squareAspect = 1.15
 	// maxShapes is the most large dots and squares of a page that are compared with each other.
 	maxShapes = 300
+)
+
+// Captions, contents and initials.
+const (
 	// maxCaption is the length of the longest caption, in bytes.
 	maxCaption = 600
 	// entryGap is the least space before the page number of an entry without leaders, in ems.
