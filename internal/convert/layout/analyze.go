@@ -49,7 +49,7 @@ func analyze(in ink.Input) page.Page {
 	boxes := panels(&in, words, body)
 	cells := in
 	cells.Fills = withoutPanels(in.Fills, boxes)
-	lines := ink.NewRulings(&cells)
+	lines := withoutBleeds(ink.NewRulings(&cells), &in, words, body)
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.DropCaps(words, body)
 	bars := formula.Bars(&in)

@@ -26,6 +26,14 @@ const (
 	descent = .2
 )
 
+// Bands across the page.
+const (
+	// bleedEdge is how far from the edges of the page a band across it may end, in points.
+	bleedEdge = 3.0
+	// bleedMargin is the least distance of the text from those edges, in ems: less than any margin that is printed.
+	bleedMargin = 1.0
+)
+
 // Gutters between columns.
 const (
 	// probeStep is the distance between the places where a gutter is looked for, in points.
