@@ -106,6 +106,8 @@ func (s *sorter) order(items []item, depth int) []region {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
 	} else if y, ok := rowOfPanels(left, right, s.body); ok {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
+	} else if y, ok := s.articleBelow(left, right); ok {
+		sides[0], sides[1] = splitAt(append(left, right...), y)
 	} else if y, ok := s.interruption(left, right, g); ok {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
 	}

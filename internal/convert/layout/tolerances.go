@@ -116,6 +116,8 @@ const (
 	openEnd = .5
 	// captionHeight is how far below its first line the last line of a caption may be, in ems: six lines.
 	captionHeight = 7.5
+	// articleGap is the least white space beside the title of the next article, in ems.
+	articleGap = 2.0
 	// maxPauses is how many places are examined at a gutter.
 	maxPauses = 32
 	// maxShapes is the most drawn shapes on a page that are examined.
