@@ -35,7 +35,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 		}
 		short := s.pages < repeats
 		rare := (contents && entries > 0) || (short && inMargin(p, b) && !s.attached(p.Blocks, i))
-		if (short && atFoot(p, b)) || !s.isHeading(p.Blocks, i, rare) {
+		if (short && atFoot(p, b)) || (!s.isHeading(p.Blocks, i, rare) && !s.titlesSlide(p, i)) {
 			continue
 		}
 		makeHeading(b, 0)

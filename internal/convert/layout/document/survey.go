@@ -37,6 +37,9 @@ type Survey struct {
 	deepest []int           // by index in named, the deepest level of headings in type at least that large; 0 beyond the last
 	labels  map[string]bool // footnote labels used on earlier pages
 	last    *tail
+	// landscape is the number of landscape pages, slides that of those with a possible title in a place.
+	landscape int
+	slides    map[titlePlace]int
 }
 
 // tail describes how the previous page ended.
@@ -49,7 +52,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}, slides: map[titlePlace]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -61,6 +64,7 @@ func (s *Survey) Add(p page.Page) {
 	s.count(p.Blocks, s.chars)
 	s.countFaces(p.Blocks)
 	s.countLefts(&p)
+	s.countSlides(p)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, b := range p.Blocks {
 		if couldHead(b) {

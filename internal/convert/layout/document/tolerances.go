@@ -9,6 +9,14 @@ const (
 	maxLevel = 6
 	// maxBoldHeading is the length of the longest heading by weight alone, in bytes.
 	maxBoldHeading = 120
+	// leastSlides is the fewest landscape pages on which the titles of slides are known by their place, and slideShare the
+	// share of them that has a title there. It is among the first slideBlocks blocks, at least slideGap above the next one
+	// (ems), and in the same place within slideGrain points.
+	leastSlides = 5
+	slideShare  = .6
+	slideBlocks = 2
+	slideGap    = .5
+	slideGrain  = 4.0
 	// leastSize is the size of the smallest heading by weight alone.
 	leastSize = .95
 	// HeadingSize is the size of the smallest heading by size alone.
