@@ -29,8 +29,8 @@ const (
 	// White is the colour that is invisible on paper.
 	White = 0xFFFFFF
 
-	// A dot is at least this large (points) and about as wide as it is high.
-	// The largest bullets belong to the type of titles on slides.
+	// A dot is at least this large (points) and about as wide as it is high. The largest bullets belong to large type on
+	// slides.
 	dotLeast = 1.2
 	dotMost  = 16.0
 	// darkest is the level of each colour up to which squares have the colour of text.
@@ -164,6 +164,8 @@ func (d *Drawing) Thick(path []Subpath, color uint32, width float64) {
 		b.Y0, b.Y1 = b.Y0-width/2, b.Y1+width/2
 	case b.X1-b.X0 <= pieceGap:
 		b.X0, b.X1 = b.X0-width/2, b.X1+width/2
+	default:
+		return
 	}
 	d.square(b, color)
 }

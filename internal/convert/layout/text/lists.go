@@ -72,7 +72,8 @@ var areaCode = pattern.New(`^\(\d{3}\)$`)
 
 // isTelephone reports whether a line begins with an area code in brackets and more digits.
 func isTelephone(l Line) bool {
-	return areaCode.MatchString(l.Words[0].Text) && unicode.IsDigit(rune(l.Words[1].Text[0]))
+	next, _ := utf8.DecodeRuneInString(l.Words[1].Text)
+	return areaCode.MatchString(l.Words[0].Text) && unicode.IsDigit(next)
 }
 
 // isInitial reports whether a line begins with the initials of a name: two words of a capital and a full stop.
