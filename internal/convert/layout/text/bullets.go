@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
@@ -20,10 +21,12 @@ func DrawnBullets(dots []page.Box, fills []ink.Fill, words []Word) []Word {
 		}
 	}
 	large := squares(fills, dots)
+	keys := large[:min(len(large), maxShapes)]
 	for _, d := range dots {
-		if d.Y1-d.Y0 > loneDot {
+		switch {
+		case d.Y1-d.Y0 > loneDot:
 			large = append(large, ink.Fill{Box: d})
-		} else {
+		case !isKey(d, keys):
 			add(d, dotSpace, maxDot)
 		}
 	}
@@ -53,6 +56,11 @@ func besideBullet(d page.Box, words []Word, space, height float64) (first Word, 
 		}
 	}
 	return first, ok
+}
+
+// isKey reports whether a dot stands above or below a coloured square of its size, like the black key of a chart.
+func isKey(d page.Box, coloured []ink.Fill) bool {
+	return slices.ContainsFunc(coloured, func(f ink.Fill) bool { return belowEachOther(d, f.Box) })
 }
 
 // squares returns the fills that are small squares and no dots.
