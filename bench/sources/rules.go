@@ -82,7 +82,7 @@ var rules = []rule{
 	{file: "apart.go", name: "footApart", answer: "below;left;right"},
 	{file: "table/figures.go", name: "headsFigures", answer: "false"},
 	{file: "table/headerspans.go", name: "overRanges", answer: "false"},
-	{file: "table/headerspans.go", name: "overYears", answer: "false"},
+	{file: "table/headerspans.go", name: "overYears", answer: "u;false"},
 	{file: "table/signs.go", name: "joinSigns", answer: nothing},
 	{file: "table/spaced.go", name: "Spaced", answer: "nil;runs"},
 	{file: "table/stacked.go", name: "Stacked", answer: "nil;runs"},

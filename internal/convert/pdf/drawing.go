@@ -153,12 +153,9 @@ func (d *Drawing) lengthens(b page.Box) bool {
 	return true
 }
 
-// Thick adds the square that a short line as thick as it is long draws. That is how LaTeX draws the bullets of Spanish.
-func (d *Drawing) Thick(path []Subpath, color uint32, width float64) {
-	if !isShort(path) {
-		return
-	}
-	b := path[0].box()
+// thick adds the square that a short line as thick as it is long draws. That is how LaTeX draws the bullets of Spanish.
+func (d *Drawing) thick(line Subpath, color uint32, width float64) {
+	b := line.box()
 	switch {
 	case b.Y1-b.Y0 <= pieceGap:
 		b.Y0, b.Y1 = b.Y0-width/2, b.Y1+width/2
@@ -188,21 +185,17 @@ func (d *Drawing) square(b page.Box, color uint32) {
 
 // Shade adds an area that a shading fills, which is how programs for slides draw balls as bullets.
 func (d *Drawing) Shade(b page.Box) {
-	if dotSized(b) && OnPage(b, d.In.Width, d.In.Height) {
-		d.In.Dots = append(d.In.Dots, b)
+	if OnPage(b, d.In.Width, d.In.Height) {
+		d.dot(b, 0)
 	}
 }
 
 // dot records a shape, about as wide as it is high, that could be a bullet.
 func (d *Drawing) dot(b page.Box, color uint32) {
-	if color != White && dotSized(b) {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if color != White && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
 		d.In.Dots = append(d.In.Dots, b)
 	}
-}
-
-func dotSized(b page.Box) bool {
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	return min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h)
 }
 
 func (p Subpath) box() page.Box {

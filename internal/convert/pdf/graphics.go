@@ -149,7 +149,7 @@ func (d *drawings) strokePath(object uint64, path []Subpath, filled bool, scale 
 	}
 	d.Stroke(path, filled)
 	if isShort(path) {
-		d.Thick(path, color, d.strokeWidth(object)*scale)
+		d.thick(path[0], color, d.strokeWidth(object)*scale)
 	}
 }
 

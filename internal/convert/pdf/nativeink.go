@@ -133,7 +133,9 @@ func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
 	path := subpathsOf(p, m)
 	if p.Stroke != nil && opaque(p.Stroke) && stroke != White {
 		d.Stroke(path, p.Fill != nil)
-		d.Thick(path, stroke, float64(p.Width)*wide(p.Matrix).Then(m).Scale())
+		if isShort(path) {
+			d.thick(path[0], stroke, float64(p.Width)*wide(p.Matrix).Then(m).Scale())
+		}
 	}
 	if p.Fill != nil && opaque(p.Fill) {
 		d.Fill(path, fill)

@@ -86,10 +86,11 @@ func (g *grid) spanAmong(r int, columns []page.Box) {
 	if len(units) == 0 {
 		return
 	}
-	if u := units[0]; len(units) == 1 && g.overYears(u, slices.Concat(g.cells[r+1]...), columns) {
-		u.from, u.to = g.years(slices.Concat(g.cells[r+1]...))
-		g.spanUnit(r, u)
-		return
+	if len(units) == 1 {
+		if u, ok := g.overYears(units[0], slices.Concat(g.cells[r+1]...), columns); ok {
+			g.spanUnit(r, u)
+			return
+		}
 	}
 	for i := range units {
 		u := units[i]
@@ -142,7 +143,8 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 	}
 	units := g.ranges(r, columns)
 	if len(units) == 1 && len(below) > 0 {
-		return g.overYears(units[0], below[0].Runs, columns)
+		_, ok := g.overYears(units[0], below[0].Runs, columns)
+		return ok
 	}
 	tight := len(below) > 0 && below[0].Base-r.Base <= tightStep*r.Size
 	single := 0
@@ -157,11 +159,11 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 	return single < len(units) && len(units) > 1 && (single == 0 || !tight)
 }
 
-// overYears reports whether a text is centred over the columns that the next line of the header names by years. A year
-// is a whole name, so the text cannot be the first line of the one below it.
-func (g *grid) overYears(u headUnit, names []text.Run, columns []page.Box) bool {
+// overYears returns a text with the columns that the next line of the header names by years, if it is centred over
+// them. A year is a whole name, so the text cannot be the first line of the one below it.
+func (g *grid) overYears(u headUnit, names []text.Run, columns []page.Box) (headUnit, bool) {
 	u.from, u.to = g.years(names)
-	return u.from < u.to && g.centred(u, columns)
+	return u, u.from < u.to && g.centred(u, columns)
 }
 
 // years returns the range of the columns after the first that are named by years, if nothing else is among them and
