@@ -34,4 +34,9 @@ func Acquire(path string) (*Lock, error) {
 
 // Release gives up the lock. The file stays, because removing it would let a third process lock a file that no longer
 // exists.
-func (l *Lock) Release() error { return l.file.Close() }
+func (l *Lock) Release() error {
+	// A child process that has not yet come as far as exec shares the open file, and closing it would leave the lock
+	// to that child. After an earlier Release this fails, as Close then does.
+	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
+	return l.file.Close()
+}

@@ -1,6 +1,7 @@
 package dirlock_test
 
 import (
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -23,6 +24,26 @@ func TestSecondHolderIsRefusedUntilTheFirstReleases(t *testing.T) {
 	second, err := dirlock.Acquire(path)
 	require.NoError(t, err)
 	require.NoError(t, second.Release())
+}
+
+func TestReleasedLockIsFreeWhileChildrenStart(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	started := make(chan error)
+	go func() {
+		defer close(started)
+		for range 200 {
+			started <- exec.CommandContext(t.Context(), "true").Run()
+		}
+	}()
+	for err := range started {
+		require.NoError(t, err)
+		for range 100 {
+			lock, err := dirlock.Acquire(path)
+			require.NoError(t, err)
+			require.NoError(t, lock.Release())
+		}
+	}
 }
 
 func TestMissingDirectoryIsNotReportedAsHeld(t *testing.T) {
