@@ -28,7 +28,8 @@ type server struct {
 }
 
 // run starts postgres. The thread that forks it lives as long as postgres does, because on Linux the kernel treats
-// that thread's end as the parent's death.
+// that thread's end as the parent's death. The thread then serves the program again: it may be the parent of other
+// children too, and would end them along with itself.
 func (c *Cluster) run() (*server, error) {
 	stderr, err := os.Create(c.startLog())
 	if err != nil {
@@ -41,6 +42,7 @@ func (c *Cluster) run() (*server, error) {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		err := cmd.Start()
 		s.process = cmd.Process
 		started <- err
