@@ -45,6 +45,7 @@ type (
 		OCR    *ocr.Setup
 		// LibreOffice is the path of its program, or "".
 		LibreOffice string
+		PDFLinks    bool
 	}
 	warmJob    struct{ Unused bool } // gob rejects a type without fields
 	inspectJob struct{ Path string }
@@ -125,6 +126,7 @@ type child struct {
 	pdf     pdf.Reader
 	ocr     *ocr.Reader // nil means that pictures are not read
 	office  string      // LibreOffice's program, or ""
+	links   bool        // keep the targets of links in PDFs
 	task    *sandbox.Task
 	mu      sync.Mutex
 	reading int // images that OCR is currently reading
@@ -139,7 +141,7 @@ func newChild(set any, uniPDF []func(unidoc.Config) (pdf.Reader, error)) (sandbo
 	if err != nil {
 		return nil, err
 	}
-	c := &child{pdf: engine, office: s.LibreOffice}
+	c := &child{pdf: engine, office: s.LibreOffice, links: s.PDFLinks}
 	if s.OCR != nil {
 		c.ocr = ocr.Restore(*s.OCR)
 	}
@@ -160,7 +162,7 @@ func (c *child) work(job any, t *sandbox.Task) error {
 		return t.Reply(Info{Format: probe.PDF, Pages: info.Pages, Ranged: true})
 	case pagesJob:
 		if j.WithoutOCR {
-			without := &child{pdf: c.pdf, task: t}
+			without := &child{pdf: c.pdf, links: c.links, task: t}
 			return without.pages(ctx, j)
 		}
 		return c.pages(ctx, j)
@@ -227,7 +229,12 @@ func (c *child) pages(ctx context.Context, j pagesJob) error {
 		return c.task.Reply(p)
 	}
 	if j.Format.Kind() == probe.PaginatedKind {
-		return c.pdfPages(ctx, j, emit)
+		return c.pdfPages(ctx, j, func(p page.Page) error {
+			if !c.links {
+				p.DropLinks()
+			}
+			return emit(p)
+		})
 	}
 	debug.SetGCPercent(usualGC)
 	defer tidy()

@@ -34,6 +34,8 @@ type Config struct {
 	// LibreOffice is the path of its program (see libreoffice.Find), which reads the formats of Office 97–2003. If it is
 	// empty, those are refused.
 	LibreOffice string
+	// PDFLinks keeps the targets of links in PDFs. Without it, their text alone is kept, as it appears on the page.
+	PDFLinks bool
 	// Budget is what a conversion may spend. The zero value means DefaultBudget.
 	Budget Budget
 	// Vision shows a page to a model and returns its transcript as Markdown. It returns an error unless the
@@ -103,7 +105,7 @@ func New(cfg Config) (*Converter, error) {
 	if err != nil {
 		return nil, err
 	}
-	set.LibreOffice = cfg.LibreOffice
+	set.LibreOffice, set.PDFLinks = cfg.LibreOffice, cfg.PDFLinks
 	if cfg.OCR != nil {
 		set.OCR = new(cfg.OCR.Setup())
 	}

@@ -2,6 +2,7 @@ package convert_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,4 +53,31 @@ func TestExhaustedBudgetYieldsAReadableError(t *testing.T) {
 	pages, err := read(t.Context(), c, written(t, "a.md", "# Title\n"), probe.Markdown)
 	require.NoError(t, err)
 	require.Equal(t, "Title", pages[0].Text())
+}
+
+func TestLinksInPDFsKeepTheirTargetsOnRequest(t *testing.T) {
+	t.Parallel()
+	content := "BT /F1 12 Tf 72 700 Td (See the manual for more.) Tj ET"
+	path := written(t, "linked.pdf", string(pdfOf([]string{
+		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [5 0 R] /Count 1 >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content),
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> " +
+			"/Annots [<< /Type /Annot /Subtype /Link /Rect [96 695 158 712] /A << /S /URI /URI (https://example.org/) >> >>] >>",
+	})))
+	for keep, want := range map[bool]string{
+		false: "See the manual for more.",
+		true:  "See [the manual](https://example.org/) for more.",
+	} {
+		t.Run(fmt.Sprint(keep), func(t *testing.T) {
+			t.Parallel()
+			c, err := convert.New(convert.Config{Processes: 1, PDFLinks: keep})
+			require.NoError(t, err)
+			t.Cleanup(func() { require.NoError(t, c.Close()) })
+			pages, err := read(t.Context(), c, path, probe.PDF)
+			require.NoError(t, err)
+			require.Len(t, pages, 1)
+			require.Equal(t, want, page.Markdown(pages[0]))
+		})
+	}
 }

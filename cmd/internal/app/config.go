@@ -87,6 +87,7 @@ type Config struct {
 	LibreOffice string `env:"QUIRE_SOFFICE" for:"quick convert" envDefault:"soffice" example:"/usr/bin/soffice" doc:"the LibreOffice program, which reads .doc, .xls and .ppt; without it, these documents are FAILED"`
 
 	PDFEngine      string `env:"QUIRE_PDF_ENGINE" for:"quick convert" envDefault:"pdfium" example:"unipdf" check:"pdf engine" doc:"library that reads PDFs: pdfium, or unipdf, which is commercial and requires a license"`
+	PDFLinks       bool   `env:"QUIRE_PDF_LINKS" for:"quick convert" envDefault:"false" example:"true" doc:"write links in PDFs as Markdown links, [text](address), instead of their text alone"`
 	UniDocAPIKey   string `env:"UNIDOC_LICENSE_API_KEY" for:"quick convert" secret:"true" example:"…" doc:"metered UniPDF license: the conversion processes report to cloud.unidoc.io how many documents they open"`
 	UniDocLicense  string `env:"UNIDOC_LICENSE_FILE" for:"quick convert" example:"/etc/quire/unidoc.key" doc:"file with an offline UniPDF license, which needs no connection"`
 	UniDocCustomer string `env:"UNIDOC_LICENSE_CUSTOMER" for:"quick convert" example:"Example Ltd" doc:"the customer named in the offline license"`

@@ -124,7 +124,7 @@ func (a *App) converter(background bool) (*convert.Converter, error) {
 		a.log.Warn(".doc, .xls and .ppt will not be read", "error", err)
 	}
 	c, err := convert.New(convert.Config{
-		LibreOffice: office, Processes: slots, Background: background, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, UniPDF: uniPDF, OCR: reader, Vision: vision,
+		LibreOffice: office, Processes: slots, Background: background, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, UniPDF: uniPDF, PDFLinks: a.cfg.PDFLinks, OCR: reader, Vision: vision,
 		Budget: convert.Budget{
 			Base: a.cfg.BudgetBase, PerMB: a.cfg.BudgetPerMB, PerPage: a.cfg.BudgetPerPage, PerReading: a.cfg.BudgetPerReading, Step: a.cfg.BudgetStep,
 		},

@@ -66,7 +66,7 @@ func (c *Convert) masking() (mask.Rules, error) {
 func (c *Convert) checkRemote() error {
 	for flag, given := range map[string]bool{
 		"--pages": c.Pages != "", "--json": c.JSON, "--debug": c.Debug != "",
-		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters,
+		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters, "--pdf-links": c.PDFLinks,
 	} {
 		if given {
 			return fmt.Errorf("%s cannot be combined with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)

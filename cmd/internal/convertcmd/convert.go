@@ -40,6 +40,7 @@ type Command struct {
 	Ultra              bool          `help:"Read pages in several ways and keep the best reading."`
 	SkipImages         bool          `help:"Leave out the content of pictures."`
 	KeepHeadersFooters bool          `help:"Keep running heads and feet."`
+	PDFLinks           bool          `name:"pdf-links" help:"Write links in PDFs as Markdown links; otherwise only their text."`
 	NoSeparator        bool          `help:"Do not put --- between pages."`
 	OCRLanguages       string        `name:"ocr-languages" placeholder:"LANGUAGES" help:"Tesseract's language codes, joined by +, such as eng+deu; by default eng."`
 	Debug              string        `type:"path" complete:"folders" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
@@ -175,7 +176,7 @@ func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 		return nil, nil, exit.Usage(err)
 	}
 	office, _ := libreoffice.Find("") // files that need it report its absence
-	cfg := convert.Config{Processes: c.Parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, OCR: reader}
+	cfg := convert.Config{Processes: c.Parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, PDFLinks: c.PDFLinks, OCR: reader}
 	if env.UniPDF != nil {
 		if cfg.UniPDF, err = env.UniPDF(); err != nil {
 			return nil, nil, err
