@@ -16,9 +16,9 @@ const (
 )
 
 var (
-	// picture matches a picture, and target the destination of a link.
+	// picture matches a picture, and link a link, whose address is not printed.
 	picture = regexp.MustCompile(`!\[[^\]]*\]\([^)]*\)`)
-	target  = regexp.MustCompile(`\]\([^)]*\)`)
+	link    = regexp.MustCompile(`\[([^\[\]]*)\]\([^)]*\)`)
 	// inner matches markup in a cell, and tag any tag.
 	inner = regexp.MustCompile(`</?(?:ul|ol|li|br|p|del)[^>]*>`)
 	tag   = regexp.MustCompile(`<[^>]*>`)
@@ -26,7 +26,8 @@ var (
 	innerTable = regexp.MustCompile(`(?s)(<t[dh][^>]*>[^<]*)<table>(.*?)</table>`)
 )
 
-// plain returns Markdown with only text in the cells of its tables, as a page shows it.
+// plain returns Markdown with only text in the cells of its tables, and without the addresses of links, as a page shows
+// it.
 func plain(markdown string) string {
 	for innerTable.MatchString(markdown) {
 		markdown = innerTable.ReplaceAllStringFunc(markdown, func(nested string) string {
@@ -34,13 +35,13 @@ func plain(markdown string) string {
 			return parts[1] + tag.ReplaceAllString(parts[2], " ")
 		})
 	}
-	return inner.ReplaceAllString(picture.ReplaceAllString(markdown, ""), " ")
+	markdown = link.ReplaceAllString(picture.ReplaceAllString(markdown, ""), "$1")
+	return inner.ReplaceAllString(markdown, " ")
 }
 
 // checkPrinted returns the reason why a document differs from what was printed, or nil.
 func (c *composer) checkPrinted(markdown string) error {
-	text := tag.ReplaceAllString(target.ReplaceAllString(markdown, "]"), " ")
-	document, paper := words(text), words(tag.ReplaceAllString(c.markdown(), " "))
+	document, paper := words(tag.ReplaceAllString(markdown, " ")), words(tag.ReplaceAllString(c.markdown(), " "))
 	characters := 0
 	for word, n := range document {
 		characters += n * len(word)

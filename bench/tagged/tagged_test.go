@@ -173,6 +173,11 @@ func TestCellsOfATruthHoldNothingButText(t *testing.T) {
 		plain("<table><tr><td>One<br>two![a](b.png) </td><td>Out <table><tr><td>in</td></tr></table></td></tr></table>"))
 }
 
+func TestTruthHoldsNoAddressThatIsNotPrinted(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "See clause 4 [sic] (below).", plain("See [clause 4](https://example.org/#c4) [sic] (below)."))
+}
+
 func TestBulletsAreCutFromItems(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
