@@ -19,6 +19,9 @@ import (
 // to document.Survey. It may change the glyphs of in; all boxes in the result are in points on the page as
 // shown.
 func Analyze(in ink.Input) page.Page {
+	if by := magnification(in.Glyphs); by != 1 {
+		return analyzeMagnified(in, by)
+	}
 	if angle := sideways(in.Glyphs); angle != 0 {
 		return analyzeSideways(in, angle)
 	}

@@ -192,6 +192,26 @@ func TestTextOfANegativeSizeReadsTheOtherWay(t *testing.T) {
 	}
 }
 
+func TestTypeTooSmallToReadIsTextOnlyWhereAllTypeIs(t *testing.T) {
+	t.Parallel()
+	const small, usual = "BT /F1 .15 Tf .3 .8 Td (some plain words) Tj ET", " BT /F1 12 Tf 90 90 Td (larger words) Tj ET"
+	for name, c := range map[string]struct{ entries, content, want string }{
+		"a page in inches":    {"/CropBox [0 0 8.5 11]", small, "some plain words"},
+		"a page in points":    {"", "BT /F1 1 Tf 90 80 Td (some plain words) Tj ET", "some plain words"},
+		"beside larger type":  {"", small + usual, "larger words"},
+		"too small for paper": {"", "BT /F1 .03 Tf 90 80 Td (some plain words) Tj ET", ""},
+	} {
+		path := nativeFile(t, c.entries, nil, c.content)
+		require.Equal(t, 1, readBoth(t, path), name)
+		pages, _, _ := emitted(t, Config{}, path)
+		require.Equal(t, c.want, strings.TrimSpace(pages[0].Text()), name)
+		for _, b := range pages[0].Blocks {
+			require.LessOrEqual(t, b.Box.X1, pages[0].Width, name)
+			require.LessOrEqual(t, b.Box.Y1, pages[0].Height, name)
+		}
+	}
+}
+
 // Which code PDFium is asked about first is random.
 func TestAFontWithCodesThatShowNothingIsKnown(t *testing.T) {
 	t.Parallel()

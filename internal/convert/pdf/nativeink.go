@@ -80,7 +80,7 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 	t := c.Text
 	m := wide(c.Matrix).Then(r.matrix)
 	s := style{content: -1, angle: m.angleOf(float64(t.Size)), size: math.Abs(float64(t.Size)) * math.Hypot(m.C, m.D)}
-	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
+	s.skip = !IsTypeSize(s.size)
 	s.hidden = t.Mode == renderInvisible || t.Mode == renderClip
 	i, ok := r.fonts[t.Font]
 	if !ok {

@@ -120,7 +120,7 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	r.floats(size[:])
 	s.angle = m.angleOf(size[0])
 	s.size = math.Abs(size[0]) * math.Hypot(m.C, m.D)
-	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
+	s.skip = !IsTypeSize(s.size)
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
 	s.hidden = mode == renderInvisible || mode == renderClip
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))

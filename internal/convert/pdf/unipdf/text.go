@@ -20,9 +20,6 @@ const (
 	mostReach                 = 2.0
 )
 
-// leastSize is the type size, in points, below which nothing counts as text.
-const leastSize = 0.5
-
 // marks has UniPDF extract the page's text. That requires a license: without one, UniPDF writes to the standard output,
 // which is the connection to the parent process, and the document would be blamed.
 func (g *shown) marks() (marks []extractor.TextMark, err error) {
@@ -51,7 +48,7 @@ func (g *shown) glyphs(in *ink.Input, marks []extractor.TextMark) {
 		if len(in.Glyphs) >= pdf.MaxGlyphs {
 			return
 		}
-		if !m.Meta && m.FontSize > leastSize && !math.IsInf(m.FontSize, 0) {
+		if !m.Meta && pdf.IsTypeSize(m.FontSize) {
 			t.set(m)
 		}
 	}

@@ -73,7 +73,7 @@ func TestWhatUniPDFPutsInAndWhatIsNoTextIsLeftOut(t *testing.T) {
 	inserted := mark(" ", 60, 100, 0)
 	inserted.Meta = true
 	tiny := mark("t", 70, 100, 0)
-	tiny.FontSize = 0.1
+	tiny.FontSize = 0.01
 	glyphs := set(upright(), mark("a", 50, 100, 0), inserted, tiny, mark("b\n", 80, 100, 0), mark("c", 900, 100, 0)).Glyphs
 	require.Len(t, glyphs, 2)
 	require.Equal(t, "ab", string([]rune{glyphs[0].Rune, glyphs[1].Rune}))
