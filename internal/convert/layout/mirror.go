@@ -33,34 +33,16 @@ func (m mirror) box(b page.Box) page.Box {
 	return page.Box{X0: m.width - b.X1, Y0: b.Y0, X1: m.width - b.X0, Y1: b.Y1}
 }
 
-// input returns the page with everything but its glyphs mirrored. It shares nothing that it changes.
+// input returns the page with everything mirrored but its glyphs and words, which the layout has made words of already.
+// It shares nothing that it changes.
 func (m mirror) input(in ink.Input) ink.Input {
 	if !m.on {
 		return in
 	}
-	drawn := ink.Scan{Rules: in.Rules, Fills: in.Fills}.Placed(m.box)
-	in.Rules, in.Fills = drawn.Rules, drawn.Fills
-	in.Dots, in.Links, in.Images = slices.Clone(in.Dots), slices.Clone(in.Links), slices.Clone(in.Images)
-	for i := range in.Dots {
-		in.Dots[i] = m.box(in.Dots[i])
-	}
-	for i := range in.Links {
-		in.Links[i].Box = m.box(in.Links[i].Box)
-	}
-	in.Shapes, in.Fields = slices.Clone(in.Shapes), slices.Clone(in.Fields)
-	in.Dotted = slices.Clone(in.Dotted)
-	for i := range in.Dotted {
-		in.Dotted[i] = m.box(in.Dotted[i])
-	}
-	for i := range in.Shapes {
-		in.Shapes[i].Box = m.box(in.Shapes[i].Box)
-	}
-	for i := range in.Fields {
-		in.Fields[i].Field = in.Fields[i].Placed(m.box)
-	}
-	for i := range in.Images {
-		img := &in.Images[i]
-		img.Box, img.Scan = m.box(img.Box), img.Placed(m.box)
+	glyphs, words := in.Glyphs, in.Words
+	in = in.Placed(m.box)
+	in.Glyphs, in.Words = glyphs, words
+	for _, img := range in.Images {
 		for k := range img.Words {
 			img.Words[k].Mirrored = true
 		}

@@ -45,6 +45,9 @@ func (s *sheet) turn(angle int) {
 	for i := range s.Links {
 		s.Links[i].Box = box(s.Links[i].Box)
 	}
+	for i := range s.Rings {
+		s.Rings[i] = box(s.Rings[i])
+	}
 	s.Width, s.Height = s.Height, s.Width
 }
 
@@ -64,5 +67,20 @@ func TestPageOnItsSideReadsLikeAnUprightOne(t *testing.T) {
 		}
 		require.Equal(t, upright.Blocks[0].Box, p.Level(p.Blocks[0].Box))
 		require.Equal(t, upright.Blocks[0].Table.Rows[3].Cells[2].Box, p.Level(p.Blocks[0].Table.Rows[3].Cells[2].Box))
+	}
+}
+
+func TestRingsSelectWordsOnAPageOnItsSide(t *testing.T) {
+	t.Parallel()
+	for _, angle := range []int{90, 270} {
+		s := newSheet()
+		for i := range 6 {
+			s.text(60, 200+14*float64(i), 10, regular, "Members pay half of what others pay for every course.")
+		}
+		x := s.text(60, 100, 10, regular, "Member: yes / ")
+		end := s.text(x, 100, 10, regular, "no")
+		s.Rings = append(s.Rings, page.Box{X0: x - 4, Y0: 88, X1: end + 4, Y1: 106})
+		s.turn(angle)
+		require.Contains(t, page.Markdown(s.analyze()), "Member: yes / [x] no", angle)
 	}
 }
