@@ -114,13 +114,16 @@ func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt O
 	if g, err = g.flatten(in.Number); err != nil {
 		return page.Unreadable(in.Number, page.Corrupt, "its annotations are damaged"), nil //nolint:nilerr // as above
 	}
-	g.glyphs(&in, tagged)
+	leftOut := g.glyphs(&in, tagged)
 	g.joiners(&in)
 	if tagged {
 		g.structure(&in)
 	}
 	curves := g.drawings(&in, tagged)
 	sheet := Sheet{Input: in, Curves: curves, ImageDPI: g.imageDPI, Canvas: g}
+	if leftOut {
+		sheet.notes = append(sheet.notes, noteMeaningless)
+	}
 	seen := snapshot(sheet)
 	if err := sheet.Read(ctx, opt); err != nil {
 		return page.Page{}, err

@@ -26,6 +26,7 @@ type style struct {
 	content int
 	hidden  bool
 	skip    bool
+	pixels  bool
 }
 
 // glyphReader reads the characters of a page.
@@ -36,13 +37,14 @@ type glyphReader struct {
 	object uint64
 	style  style
 	tagged bool
+	pixels pixelType
 }
 
-// glyphs fills in.Glyphs and in.Fonts.
-func (g *pdfPage) glyphs(in *ink.Input, tagged bool) {
+// glyphs fills in.Glyphs and in.Fonts. It reports whether text is left out because it does not say which letters it shows.
+func (g *pdfPage) glyphs(in *ink.Input, tagged bool) (leftOut bool) {
 	g.text = uint64(uint32(g.call("FPDFText_LoadPage", g.handle)))
 	if g.text == 0 {
-		return
+		return false
 	}
 	n := min(int(int32(g.call("FPDFText_CountChars", g.text))), MaxGlyphs)
 	r := &glyphReader{pdfPage: g, in: in, fonts: map[uint64]int{}, tagged: tagged}
@@ -50,7 +52,9 @@ func (g *pdfPage) glyphs(in *ink.Input, tagged bool) {
 	for i := range max(n, 0) {
 		r.read(uint64(i), n)
 	}
+	leftOut = r.pixels.enlarge(in)
 	orderLigatures(in.Glyphs)
+	return leftOut
 }
 
 func (r *glyphReader) read(i uint64, n int) {
@@ -64,6 +68,9 @@ func (r *glyphReader) read(i uint64, n int) {
 	generated := object == 0
 	if !generated && object != r.object {
 		r.object, r.style = object, r.readStyle(i, object)
+	}
+	if r.style.pixels && !generated {
+		u = dvipsLetter(u)
 	}
 	leading := generated && len(r.in.Glyphs) == 0
 	if leading || u == 0 || u == '\r' || u == '\n' || r.style.skip {
@@ -84,6 +91,9 @@ func (r *glyphReader) read(i uint64, n int) {
 	}
 	if u == ' ' && gl.Box.X0 == gl.Box.X1 { // in right-to-left lines, PDFium does not say which ones it has added
 		gl.Generated = true
+	}
+	if r.style.pixels {
+		r.measure(gl, i)
 	}
 	r.in.Glyphs = append(r.in.Glyphs, gl)
 }
@@ -120,10 +130,11 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	r.floats(size[:])
 	s.angle = m.angleOf(size[0])
 	s.size = math.Abs(size[0]) * math.Hypot(m.C, m.D)
-	s.skip = !IsTypeSize(s.size)
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
 	s.hidden = mode == renderInvisible || mode == renderClip
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))
+	s.pixels = inPixels(r.in.Fonts[s.font], s)
+	s.skip = !IsTypeSize(s.size) && !s.pixels
 	if r.tagged {
 		s.content = int(int32(r.call("FPDFPageObj_GetMarkedContentID", object)))
 	}

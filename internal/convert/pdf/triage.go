@@ -35,6 +35,9 @@ const (
 	pictureWords      = 3
 )
 
+// noteMeaningless is the note on a page of which only a part of its own text is meaningless.
+const noteMeaningless = "parts of the text are in fonts that do not say which letters they show: left out"
+
 // readImages decides what OCR has to read: the page, if it has no usable text of its own, or its pictures.
 func (r *reading) readImages() error {
 	in := &r.Input
@@ -147,7 +150,7 @@ func (r *reading) keepOwnText(in *ink.Input) bool {
 		r.unread = whyEncoding
 		return false
 	case float64(bad) > garbageShare*float64(total):
-		r.notes = append(r.notes, "parts of the text are in fonts that do not say which letters they show: left out")
+		r.notes = append(r.notes, noteMeaningless)
 	}
 	in.Glyphs = slices.DeleteFunc(in.Glyphs, func(gl ink.Glyph) bool { return meaningless(gl.Rune) })
 	return true
