@@ -48,6 +48,9 @@ func (n *native) convert(ctx context.Context, in ink.Input, opt Options) (p page
 	if !ok {
 		return p, false, nil
 	}
+	if hasUnnamedCodes(&sheet.Input) {
+		n.names.restoreNamed(&sheet.Input)
+	}
 	if err := sheet.Read(ctx, opt); err != nil {
 		return p, true, err
 	}

@@ -3,11 +3,9 @@ package pdf
 import (
 	"maps"
 	"math"
-	"os"
 	"slices"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/pdf/object"
 	"quire/internal/convert/pdf/typeface"
 )
 
@@ -23,38 +21,23 @@ const (
 // drawnFonts holds the fonts with drawn glyphs (Type 3) of a document. PDFium does not read their names and weights,
 // which browsers state for all type that they must not embed in another way.
 type drawnFonts struct {
-	file  *object.File
-	pages []object.Dict
+	pageFonts
 	// known holds those that have been read, by the numbers of their objects.
 	known map[float64]*typeface.Drawn
 }
 
-// openDrawn opens a file for reading its fonts. If the file cannot be read, the result has none.
-func openDrawn(path string) *drawnFonts {
-	f := &drawnFonts{known: map[float64]*typeface.Drawn{}}
-	if info, err := os.Stat(path); err != nil || info.Size() > nativeBytes {
-		return f
+// fontsOf returns the fonts of a document, which are opened when they are first needed.
+func (d *document) fontsOf() *drawnFonts {
+	if d.fonts == nil {
+		d.fonts = &drawnFonts{pageFonts: openPageFonts(d.path), known: map[float64]*typeface.Drawn{}}
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return f
-	}
-	if f.file, err = object.Open(data); err == nil {
-		f.pages, _ = f.file.Pages()
-	}
-	return f
+	return d.fonts
 }
 
 // of returns the fonts with drawn glyphs among the resources of a page, counted from 1.
 func (f *drawnFonts) of(number int) []*typeface.Drawn {
-	if number > len(f.pages) {
-		return nil
-	}
-	resources, _ := f.file.Get(f.pages[number-1], "Resources")
-	fonts, _ := f.file.Get(resources.Dict, "Font")
 	var out []*typeface.Drawn
-	for _, name := range slices.Sorted(maps.Keys(fonts.Dict)) {
-		o := fonts.Dict[name]
+	for _, o := range f.on(number) {
 		drawn, ok := f.known[o.Number]
 		if !ok {
 			if font, err := f.file.Resolve(o); err == nil {
@@ -71,10 +54,7 @@ func (f *drawnFonts) of(number int) []*typeface.Drawn {
 
 // drawnFont describes a font without a name in PDFium, by the font of the page whose characters have the same widths.
 func (g *pdfPage) drawnFont(handle uint64) (ink.Font, bool) {
-	if g.fonts == nil {
-		g.fonts = openDrawn(g.path)
-	}
-	fonts := g.fonts.of(g.number)
+	fonts := g.fontsOf().of(g.number)
 	if g.probed++; len(fonts) == 0 || g.probed > maxDrawnFonts {
 		return ink.Font{}, false
 	}

@@ -30,10 +30,7 @@ type Face struct {
 
 // Font returns the face in the layout's terms.
 func (face Face) Font() ink.Font {
-	name := face.Name
-	if len(name) > 7 && name[6] == '+' {
-		name = name[7:]
-	}
+	name := withoutSubset(face.Name)
 	f := describeFont(name)
 	slanted := face.ItalicAngle > -45 && face.ItalicAngle < 0
 	f.Bold = f.Bold || face.Flags&fontForceBold != 0
@@ -43,6 +40,14 @@ func (face Face) Font() ink.Font {
 		f.Bold = face.Weight() >= boldWeight
 	}
 	return f
+}
+
+// withoutSubset returns a font's name without the prefix of a subset.
+func withoutSubset(name string) string {
+	if len(name) > 7 && name[6] == '+' {
+		return name[7:]
+	}
+	return name
 }
 
 // describeFont derives a style from a PostScript font name.

@@ -133,6 +133,11 @@ func TestGrowthOfResources(t *testing.T) {
 		}
 	}
 	growth.Run(t, []growth.Case[string]{
+		{Name: "fonts with names of ligatures", Build: named("Font", "G", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [27 /f_i /f_l] >> >>", "BT /G%d 8 Tf 72 700 Td (\\033) Tj ET")},
+		{Name: "names of ligatures", Build: func(n int) string {
+			font := "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [27" + strings.Repeat(" /f_i", n) + "] >> >>"
+			return pdfFileWith(t, []string{font}, slices.Repeat([]string{"/Resources << /Font << /G %d 0 R >> >>\n---\nBT /G 8 Tf 72 700 Td (\\033) Tj ET"}, 20)...)
+		}},
 		{Name: "a form many times", Build: drawnWith(t, own, []string{form("/Resources << /Font << /F1 3 0 R >> >>", word)}, growth.Repeat("/X Do\n"))},
 		{Name: "a form that uses itself", Build: drawnWith(t, own, []string{form("/Resources << /XObject << /X 6 0 R >> >>", "/X Do")}, growth.Repeat("/X Do\n"))},
 		{Name: "a long form", Build: func(n int) string {

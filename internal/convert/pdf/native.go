@@ -37,6 +37,8 @@ type native struct {
 	// spaces maps names to the colour spaces that have been opened; nil if only PDFium understands them.
 	spaces map[string]*colorspace.Space
 	fonts  fontAsker
+	// names gives access to the names of glyphs.
+	names pageFonts
 	// glyphs is a buffer for those of a page.
 	glyphs []ink.Glyph
 	// agreed is set once both have read a page alike, and refused as soon as they have not.
@@ -86,6 +88,7 @@ func newNative(s span) *native {
 	if n.pages, err = file.Pages(); err != nil {
 		return nil
 	}
+	n.names = pageFonts{file: file, pages: n.pages}
 	n.to = min(s.to, len(n.pages))
 	if n.alone = n.to-s.from+1 < checkedPages; n.alone {
 		n.doc.Introduce, n.doc.Paintable = n.introduce, n.paintable

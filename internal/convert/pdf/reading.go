@@ -125,6 +125,9 @@ func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt O
 		sheet.notes = append(sheet.notes, noteMeaningless)
 	}
 	seen := snapshot(sheet)
+	if hasUnnamedCodes(&sheet.Input) {
+		d.fontsOf().restoreNamed(&sheet.Input)
+	}
 	if err := sheet.Read(ctx, opt); err != nil {
 		return page.Page{}, err
 	}

@@ -2,9 +2,12 @@ package typeface
 
 import (
 	_ "embed" // for tables of names
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"quire/internal/convert/pdf/object"
 )
 
 // glyphList is Adobe's list of glyph names and their characters, ordered by name.
@@ -56,6 +59,42 @@ func named(name string) rune {
 		return rune(v)
 	}
 	return listed(name)
+}
+
+// composed returns the characters that the name of a ligature stands for, or "": the names of its parts are joined by
+// underscores, or are those of several characters in a row.
+func composed(name string) string {
+	const digits = 4 // of one character
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	var out []rune
+	for part := range strings.SplitSeq(name, "_") {
+		if hex, ok := strings.CutPrefix(part, "uni"); ok && len(hex) > digits && len(hex)%digits == 0 && upperHex(hex) {
+			for ; hex != ""; hex = hex[digits:] {
+				out = append(out, named("uni"+hex[:digits]))
+			}
+			continue
+		}
+		out = append(out, named(part))
+	}
+	if slices.Contains(out, 0) {
+		return ""
+	}
+	return string(resolved(out))
+}
+
+// NamedCodes returns what the codes of a font with one-byte codes stand for by the names that it gives to their glyphs.
+// Names that stand for nothing are left out.
+func NamedCodes(file *object.File, d object.Dict) map[int]string {
+	r := reader{file: file}
+	out := map[int]string{}
+	for code, name := range r.differences(r.get(d, "Encoding").Dict) {
+		if text := composed(name); text != "" && code >= 0 && code < len(simple{}.glyphs) {
+			out[code] = text
+		}
+	}
+	return out
 }
 
 func upperHex(s string) bool { return strings.Trim(s, "0123456789ABCDEF") == "" }
