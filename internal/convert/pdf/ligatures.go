@@ -25,6 +25,66 @@ func orderLigatures(glyphs []ink.Glyph) {
 	}
 }
 
+// turnRuns puts letters of a right-to-left script that stand in the order of their places, from the left, into reading
+// order, as PDFium does with the lines that it recognizes. Programs that set such a script without knowing it, such as TeX,
+// write its letters from the left.
+func turnRuns(glyphs []ink.Glyph) {
+	for i := 0; i < len(glyphs); {
+		if !leftwardLetter(glyphs[i]) {
+			i++
+			continue
+		}
+		end, next := fromLeft(glyphs, i)
+		slices.Reverse(glyphs[i:end])
+		i = next
+	}
+}
+
+// leastRises is the least number of letters to the right of the one before them from which words are written from the left.
+// A letter of a slanting hand, such as Nastaliq, may be above the one before it.
+const leastRises = 3
+
+// fromLeft returns the end of the words from i that are written from the left, which is i if there are none, and where to
+// look for the next ones.
+func fromLeft(glyphs []ink.Glyph, i int) (end, next int) {
+	end = i
+	last, rises := i, 0
+	for next = i; next < len(glyphs); {
+		if unicode.IsSpace(glyphs[next].Rune) {
+			next++
+			continue
+		}
+		word, up, down := next, 0, 0
+		for ; next < len(glyphs) && continuesRun(glyphs[i], glyphs[next]); next++ {
+			if !leftwardLetter(glyphs[next]) {
+				continue
+			}
+			switch x, before := glyphs[next].X, glyphs[last].X; {
+			case x > before:
+				up++
+			case x < before:
+				down++
+			}
+			last = next
+		}
+		if word == next || up < 2*down {
+			break
+		}
+		if rises += up; rises >= leastRises {
+			end = next
+		}
+	}
+	return end, max(next, i+1)
+}
+
+// continuesRun reports whether a character is a letter of a right-to-left script in the line of another one, or an accent.
+func continuesRun(first, g ink.Glyph) bool {
+	return unicode.Is(unicode.Mn, g.Rune) || (leftwardLetter(g) && g.Y == first.Y && g.Angle == 0)
+}
+
+// leftwardLetter reports whether a character is a letter of a right-to-left script. Its figures run to the right.
+func leftwardLetter(g ink.Glyph) bool { return leftward(g) && unicode.IsLetter(g.Rune) }
+
 func leftward(g ink.Glyph) bool { return ink.RightToLeft(g.Rune) }
 
 // oneGlyph reports whether two characters, which may be accents, come from the same glyph of a right-to-left script.

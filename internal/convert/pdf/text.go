@@ -53,6 +53,7 @@ func (g *pdfPage) glyphs(in *ink.Input, tagged bool) (leftOut bool) {
 		r.read(uint64(i), n)
 	}
 	leftOut = r.pixels.enlarge(in)
+	turnRuns(in.Glyphs)
 	orderLigatures(in.Glyphs)
 	return leftOut
 }
