@@ -198,6 +198,7 @@ var rules = []rule{
 	{file: "table/spaced.go", name: "below", answer: "rest"},
 	{file: "extend.go", name: "extended", answer: "g"},
 	{file: "pauses.go", name: "broken", answer: "false"},
+	{file: "pauses.go", name: "inListing", answer: "false"},
 	{file: "columns.go", name: "level", answer: "true"},
 	{file: "bleeds.go", name: "withoutBleeds", answer: "r"},
 	{file: "articles.go", name: "titleBeside", answer: "0;false"},

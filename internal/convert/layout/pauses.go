@@ -102,13 +102,13 @@ func wideShapes(in *ink.Input, body float64) []page.Box {
 }
 
 // flow rates the order of four parts by how many of them continue the sentence of the part before. A figure or table
-// with its caption does not count, because sentences continue around it.
+// with its caption does not count, because sentences continue around it, and neither does the end of a listing.
 func (s *sorter) flow(parts ...[]item) float64 {
 	score := 0.0
 	parts = slices.DeleteFunc(parts, s.floats)
 	for i := 1; i < len(parts); i++ {
 		before, next := s.last(parts[i-1]), s.first(parts[i])
-		if before == nil || next == nil {
+		if before == nil || next == nil || inListing(before) {
 			continue
 		}
 		open := text.LeftOpen(before.Words[len(before.Words)-1].Text)
@@ -122,6 +122,11 @@ func (s *sorter) flow(parts ...[]item) float64 {
 		}
 	}
 	return score
+}
+
+// inListing reports whether a line is set in fixed-width type, which ends no sentence.
+func inListing(r *text.Run) bool {
+	return !slices.ContainsFunc(r.Words, func(w text.Word) bool { return !w.Style.Mono })
 }
 
 // floats reports whether a part's only running text is a caption.

@@ -118,3 +118,20 @@ func TestAFigureAtTheTopOfAColumnEndsNeither(t *testing.T) {
 	require.Contains(t, got, strings.Join(first, " ")+" "+strings.Join(second[:8], " "))
 	require.Contains(t, got, "call at them. "+strings.Join(second[8:], " "))
 }
+
+func TestAListingInTheMiddleOfAColumnIsNotContinuedBesideIt(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	left, right, rest := prose(10, 40), prose(8, 40), prose(6, 40)
+	left[0] = strings.ToLower(left[0])
+	left[9] += "."
+	right[7] += "."
+	s.column(60, 190, 10, "Figure 3: all the harbours of the north and", "south, with the ferries that call at them.")
+	s.column(60, 240, 10, left...)
+	s.column(310, 100, 10, right...)
+	s.text(310, 204, 10, mono, "> all <- harbours(north, south, east)")
+	s.text(310, 240, 16, bold, "Ferries")
+	s.column(310, 264, 10, rest...)
+	got := s.reading()
+	require.Contains(t, got, "call at them. "+strings.Join(left, " ")+" "+right[0])
+}
