@@ -66,3 +66,18 @@ func TestNamesInSmallLettersBeginRowsOfTheirOwn(t *testing.T) {
 	}
 	require.Fail(t, "no table")
 }
+
+func TestRowsMayBeginWithSmallLettersBelowNamesWithCapitals(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	for i, row := range [][]string{
+		{"Format", "Converter", "Picture", "Use"}, {"manual.info", "makeinfo", ".txt", "Terminals"}, {"manual.dvi", "dvi", ".eps", "Previews"},
+		{"manual.ps", "dvi,dvips", ".eps", "Printers"}, {"manual.html", "makeinfo", ".png", "Web"},
+	} {
+		s.row(y+12*float64(i), []float64{60, 150, 240, 330}, row...)
+	}
+	table := onlyTable(t, s.analyze())
+	require.Len(t, table.Rows, 5)
+	require.Equal(t, 4, table.Columns)
+}

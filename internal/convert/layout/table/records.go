@@ -143,21 +143,35 @@ func aboveIn(r text.Row, xs []float64) []*text.Run {
 	return out
 }
 
-// habit is what the texts of a column have in common: the width of the widest, in points, and whether the first, which
-// begins a record, begins with a lowercase letter.
+// habit is what the texts of a column have in common: the width of the widest, in points, and whether those that begin a
+// record begin with a lowercase letter.
 type habit struct {
 	width float64
 	small bool
 }
 
+// habitsOf returns the habits of the columns. The first row begins a record, and so do most rows with text in every
+// column: cells hardly ever all have the same number of lines.
 func habitsOf(rows []text.Row, xs []float64) []habit {
 	out := make([]habit, len(xs)-1)
+	full, small := 0, make([]int, len(out))
 	for i, r := range rows {
+		whole := len(columnsOf(r, xs)) == len(out)
+		if whole {
+			full++
+		}
 		for _, u := range r.Runs {
-			h := &out[columnOf(u, xs)]
+			c := columnOf(u, xs)
+			h := &out[c]
 			h.width = max(h.width, u.Box.X1-u.Box.X0)
 			h.small = h.small || (i == 0 && startsSmall(u))
+			if whole && startsSmall(u) {
+				small[c]++
+			}
 		}
+	}
+	for c := range out {
+		out[c].small = out[c].small || 2*small[c] > full
 	}
 	return out
 }
