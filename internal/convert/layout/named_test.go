@@ -81,3 +81,18 @@ func TestRowsMayBeginWithSmallLettersBelowNamesWithCapitals(t *testing.T) {
 	require.Len(t, table.Rows, 5)
 	require.Equal(t, 4, table.Columns)
 }
+
+func TestTheRestOfASentenceStaysInItsRowHoweverFarBelow(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	for i, row := range [][2]string{{"declare", "Misplaced"}, {"namespace", "Unknown"}, {"quote", "Needs one thing or"}, {"", "several"}, {"optional", "Too late"}, {"rest", "Not last"}} {
+		step := 11 * float64(i)
+		if i >= 3 {
+			step += 3
+		}
+		s.text(60, y+step, 10, mono, row[0])
+		s.text(140, y+step, 10, regular, row[1])
+	}
+	require.Contains(t, onlyTable(t, s.analyze()).Text(), "quote\tNeeds one thing or several\n")
+}

@@ -109,7 +109,13 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 	if step < crowded*cur.Size {
 		return true
 	}
-	if step > limit || step > tightStep*cur.Size {
+	if step > tightStep*cur.Size {
+		return false
+	}
+	if restOf(prev, cur, xs, habits) {
+		return true
+	}
+	if step > limit {
 		return false
 	}
 	if goesOn(prev, cur, xs, habits) {
@@ -192,6 +198,18 @@ func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 		}
 	}
 	return float64(open) >= goesOnShare*float64(len(cur.Runs)) && open >= 2
+}
+
+// restOf reports whether a row is but the rest of a sentence: a single text behind the first column that begins with a
+// lowercase letter, unlike the others there, below one that left no room for its first word.
+func restOf(prev, cur text.Row, xs []float64, habits []habit) bool {
+	u := cur.Runs[0]
+	c := columnOf(u, xs)
+	if len(cur.Runs) > 1 || c == 0 || !startsSmall(u) || habits[c].small {
+		return false
+	}
+	above := aboveIn(prev, xs)[c]
+	return above != nil && fills(*above, u, habits[c].width)
 }
 
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
