@@ -71,6 +71,10 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(33.3+float64(i%7), 12*float64(i), 10, mono, "cd")
 			s.across(12*float64(i)+3*float64(i%2), 15, 300)
 		})},
+		{Name: "texts that go on below names", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, mono, []string{"name", "longer", ""}[i%3])
+			s.text(120, 12*float64(i), 10, regular, []string{"Some text", "Another", "goes on"}[i%3])
+		})},
 		{Name: "names that a column fits", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{30, 57}, []string{"a", "abc"}[i%2], "cd")
 		})},

@@ -16,7 +16,7 @@ func named(font int, name, second float64, rows ...[2]string) page.Page {
 		s.text(name, y+12*float64(i), 10, font, row[0])
 		s.text(second, y+12*float64(i), 10, regular, row[1])
 	}
-	s.column(60, y+80, 10, prose(6, 80)...)
+	s.column(60, y+12*float64(len(rows))+32, 10, prose(6, 80)...)
 	return s.analyze()
 }
 
@@ -47,6 +47,38 @@ func TestNamesWithTextsBesideThemAreATable(t *testing.T) {
 	require.Len(t, ofKind(named(regular, 60, 260, signals...), page.TableKind), 1, "longer texts in the same type")
 	lists := [][2]string{{"hup", "signals"}, {"kill", "processes"}, {"pipe", "readers"}, {"winch", "windows"}}
 	require.Empty(t, ofKind(named(regular, 60, 260, lists...), page.TableKind), "lists side by side")
+	long := [][2]string{
+		{"alarm", "the time that the process had set with the call of that name is over"}, {"hup", "the terminal was closed by the one who used it"},
+		{"kill", "the process has to end and can do nothing about it"}, {"pipe", "there is nobody left who reads what is written"},
+	}
+	require.Len(t, ofKind(named(mono, 60, 103, long...), page.TableKind), 1, "long texts")
+	for i := range long {
+		long[i][1] += "."
+	}
+	require.Empty(t, ofKind(named(mono, 60, 103, long...), page.TableKind), "terms that sentences explain")
+}
+
+func TestNamesInQuotationMarksLookLikeWhatTheyQuote(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	for i, row := range [][]string{{"a", "hexadecimal"}, {"b", "binary"}, {"ef", "scientific"}, {"g", "fixed"}} {
+		x := s.text(66, y+12*float64(i), 10, regular, "‘")
+		x = s.text(x, y+12*float64(i), 10, mono, row[0])
+		s.text(x, y+12*float64(i), 10, regular, "’")
+		s.text(103, y+12*float64(i), 10, regular, row[1])
+	}
+	require.Len(t, ofKind(s.analyze(), page.TableKind), 1)
+}
+
+func TestTermsWhoseLastExplanationGoesOnAreNoTable(t *testing.T) {
+	t.Parallel()
+	rows := [][2]string{{"%B", "Start or stop bold type"}, {"%Ex", "Clear the line"}, {"%U", "Start or stop lines below"}, {"%F", "Use another colour if the terminal has several of"}}
+	require.Len(t, ofKind(named(mono, 60, 103, rows...), page.TableKind), 1)
+	for _, l := range []string{"them, which few of those had that were made", "before anybody could afford a screen with any", "of these, as far as we know."} {
+		rows = append(rows, [2]string{"", l})
+	}
+	require.Empty(t, ofKind(named(mono, 60, 103, rows...), page.TableKind))
 }
 
 func TestNamesInSmallLettersBeginRowsOfTheirOwn(t *testing.T) {

@@ -23,7 +23,7 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			}
 			i, j = i+from, i+to
 		}
-		if g := looseGrid(cells[i:j]); g != nil {
+		if g := looseGrid(cells[i:j]); g != nil && (j == len(cells) || !g.explains(cells[j])) {
 			d := draft{grid: g, by: borderless}
 			tables = append(tables, d.finish(passes))
 		} else {
@@ -87,7 +87,14 @@ func looseGrid(rows []text.Row) *grid {
 	}
 	box := bounds(rows)
 	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, nil, box.X0-1, box.X1+1)
-	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {
+	if g == nil || g.usedRows() < looseRows || g.markers() || g.contents() {
+		return nil
+	}
+	several := g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2)
+	if several && g.named() && (g.short() || !g.sentences()) {
+		return g
+	}
+	if !g.short() {
 		return nil
 	}
 	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) {
@@ -96,7 +103,7 @@ func looseGrid(rows []text.Row) *grid {
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled() || g.named()) {
+	if several && (g.pairs() || g.entitled()) {
 		return g
 	}
 	return nil

@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,13 +22,13 @@ func (g *grid) named() bool {
 			return false
 		}
 		widest, narrowest = max(widest, name[0].Box.X1), min(narrowest, name[0].Box.X1)
-		words, lines = words+len(name[0].Words), lines+len(value)
+		words, lines = words+text.CountWords(name[0].Words), lines+len(value)
 		if len(value) > 0 && looks(value[0]) != looks(name[0]) {
 			differing++
 		}
 		for _, u := range value {
 			texts[u.Text()] = true
-			said += len(u.Words)
+			said += text.CountWords(u.Words)
 			if strings.ContainsFunc(u.Text(), unicode.IsLetter) {
 				lettered++
 			}
@@ -40,9 +41,41 @@ func (g *grid) named() bool {
 	return short && data && widest-narrowest >= namedSpread*g.textSize() && g.aligned()
 }
 
-// looks returns in what type a text begins.
+// looks returns in what type a text begins, after quotation marks.
 func looks(u text.Run) (style struct{ bold, italic, mono bool }) {
-	s := u.Words[0].Style
+	quoted := max(0, slices.IndexFunc(u.Words, func(w text.Word) bool {
+		return strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	}))
+	s := u.Words[quoted].Style
 	style.bold, style.italic, style.mono = s.Bold, s.Italic, s.Mono
 	return style
+}
+
+// sentences reports whether most texts of the second column end like sentences, as those that explain terms do.
+func (g *grid) sentences() bool {
+	n := 0
+	for r := range g.rows() {
+		if cell := g.cells[r][1]; len(cell) > 0 && strings.HasSuffix(cell[len(cell)-1].Text(), ".") {
+			n++
+		}
+	}
+	return 2*n > g.rows()
+}
+
+// explains reports whether the row below a grid of two columns is in the middle of a sentence that begins in the last
+// cell, although few cells begin with a lowercase letter. The rows above are then terms with explanations.
+func (g *grid) explains(below text.Row) bool {
+	last, u := g.cells[g.rows()-1][g.columns()-1], below.Runs[0]
+	if g.columns() != 2 || len(last) == 0 || len(below.Runs) > 1 || !startsSmall(u) {
+		return false
+	}
+	small := 0
+	for r := range g.rows() {
+		if cell := g.cells[r][1]; len(cell) > 0 && startsSmall(cell[0]) {
+			small++
+		}
+	}
+	above := last[len(last)-1]
+	level := math.Abs(u.Box.X0-above.Box.X0) < startTolerance*u.Size
+	return 2*small <= g.rows() && level && u.Base-above.Base <= tightStep*u.Size
 }

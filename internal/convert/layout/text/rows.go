@@ -78,7 +78,18 @@ func (r Row) Justified() bool {
 	for _, u := range r.Runs {
 		words = append(words, u.Words...)
 	}
-	return len(words) >= narrowLine && evenlySpaced(words)
+	return CountWords(words) >= narrowLine && evenlySpaced(words)
+}
+
+// CountWords counts words. Pieces in different styles that touch are one.
+func CountWords(words []Word) int {
+	n := 0
+	for i, w := range words {
+		if i == 0 || !w.Glued {
+			n++
+		}
+	}
+	return n
 }
 
 // evenlySpaced reports whether the spaces of a line are all about equal. Those between column names may be too, but few
