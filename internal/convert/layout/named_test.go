@@ -71,14 +71,15 @@ func TestNamesInQuotationMarksLookLikeWhatTheyQuote(t *testing.T) {
 	require.Len(t, ofKind(s.analyze(), page.TableKind), 1)
 }
 
-func TestTermsWhoseLastExplanationGoesOnAreNoTable(t *testing.T) {
+func TestLastCellOfATableTakesTheLinesOnWhichItGoesOn(t *testing.T) {
 	t.Parallel()
-	rows := [][2]string{{"%B", "Start or stop bold type"}, {"%Ex", "Clear the line"}, {"%U", "Start or stop lines below"}, {"%F", "Use another colour if the terminal has several of"}}
-	require.Len(t, ofKind(named(mono, 60, 103, rows...), page.TableKind), 1)
-	for _, l := range []string{"them, which few of those had that were made", "before anybody could afford a screen with any", "of these, as far as we know."} {
-		rows = append(rows, [2]string{"", l})
+	rows := [][2]string{
+		{"alarm", "Time is up"}, {"hup", "Hangup"}, {"kill", "No way out"}, {"pipe", "Nobody reads"}, {"stop", "Waits"}, {"winch", "The window was resized by"},
+		{"", "somebody who did not care"}, {"", "and went off"},
 	}
-	require.Empty(t, ofKind(named(mono, 60, 103, rows...), page.TableKind))
+	require.Contains(t, onlyTable(t, named(mono, 60, 103, rows...)).Text(), "winch\tThe window was resized by somebody who did not care and went off")
+	terms := append(rows[2:7:7], [2]string{"", "for what had been written"}, [2]string{"", "below the lower end of it"}, [2]string{"", "and went off"})
+	require.Empty(t, ofKind(named(mono, 60, 103, terms...), page.TableKind), "so many lines explain terms")
 }
 
 func TestNamesInSmallLettersBeginRowsOfTheirOwn(t *testing.T) {

@@ -23,7 +23,8 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			}
 			i, j = i+from, i+to
 		}
-		if g := looseGrid(cells[i:j]); g != nil && (j == len(cells) || !g.explains(cells[j])) {
+		g, n := completed(looseGrid(cells[i:j]), cells[j:])
+		if j += n; g != nil {
 			d := draft{grid: g, by: borderless}
 			tables = append(tables, d.finish(passes))
 		} else {
@@ -37,6 +38,19 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 		i = j
 	}
 	return tables, rest
+}
+
+// completed returns a grid with the lines at the beginning of the rows below it on which its last cell goes on, and their
+// number. It returns nil if names with texts beside them are then terms with explanations.
+func completed(g *grid, below []text.Row) (*grid, int) {
+	if g == nil {
+		return nil, 0
+	}
+	n := g.takeRest(below)
+	if n > 0 && g.columns() == 2 && !g.named() && !g.entitled() {
+		return nil, 0
+	}
+	return g, n
 }
 
 // sequence returns the end of the rows from i onwards that could be one table: rows of several runs, with at

@@ -61,21 +61,3 @@ func (g *grid) sentences() bool {
 	}
 	return 2*n > g.rows()
 }
-
-// explains reports whether the row below a grid of two columns is in the middle of a sentence that begins in the last
-// cell, although few cells begin with a lowercase letter. The rows above are then terms with explanations.
-func (g *grid) explains(below text.Row) bool {
-	last, u := g.cells[g.rows()-1][g.columns()-1], below.Runs[0]
-	if g.columns() != 2 || len(last) == 0 || len(below.Runs) > 1 || !startsSmall(u) {
-		return false
-	}
-	small := 0
-	for r := range g.rows() {
-		if cell := g.cells[r][1]; len(cell) > 0 && startsSmall(cell[0]) {
-			small++
-		}
-	}
-	above := last[len(last)-1]
-	level := math.Abs(u.Box.X0-above.Box.X0) < startTolerance*u.Size
-	return 2*small <= g.rows() && level && u.Base-above.Base <= tightStep*u.Size
-}

@@ -212,6 +212,26 @@ func restOf(prev, cur text.Row, xs []float64, habits []habit) bool {
 	return above != nil && fills(*above, u, habits[c].width)
 }
 
+// takeRest takes the lines at the beginning of the rows below a grid on which the sentence in its last cell goes on, and
+// returns their number. The first of them begins with a lowercase letter.
+func (g *grid) takeRest(below []text.Row) int {
+	r, c := g.rows()-1, g.columns()-1
+	for n, row := range below {
+		cell, u := g.cells[r][c], row.Runs[0]
+		if len(cell) == 0 || len(row.Runs) > 1 || (n == 0 && !startsSmall(u)) {
+			return n
+		}
+		above, reach := cell[len(cell)-1], max(g.xs[c+1]-1, u.Box.X1)
+		level := math.Abs(u.Box.X0-above.Box.X0) < startTolerance*u.Size
+		if !level || u.Base-above.Base > tightStep*u.Size || !fills(above, u, reach-above.Box.X0) {
+			return n
+		}
+		g.cells[r][c] = append(cell, u)
+		g.ys[r+1], g.xs[c+1] = u.Box.Y1+1, reach+1
+	}
+	return len(below)
+}
+
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
 
 // columnsOf returns the set of columns in which a row has text.
