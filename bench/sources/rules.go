@@ -121,6 +121,7 @@ var rules = []rule{
 	{file: "table/between.go", name: "holdsListing", answer: "false"},
 	{file: "table/named.go", name: "named", answer: "false"},
 	{file: "table/named.go", name: "sentences", answer: "true"},
+	{file: "table/stackedproof.go", name: "centredStacks", answer: "false"},
 	{file: "table/records.go", name: "takeRest", answer: "0"},
 	{file: "text/paragraphs.go", name: "stepsIn", answer: "false"},
 	{file: "document/counting.go", name: "counts", answer: "false"},

@@ -60,6 +60,23 @@ func TestCellsCentredOnEachOtherAreARecord(t *testing.T) {
 		"Kelham\tA wide canal with two old bridges\t1931", onlyTable(t, browserTable().analyze()).Text())
 }
 
+// options writes options with paragraphs beside them, each drop points below the first line of its paragraph.
+func options(drop float64) *sheet {
+	s := newSheet()
+	for i, name := range []string{"-cgo", "-intsize", "-package", "-prefix", "-soname"} {
+		y := 100 + 50*float64(i)
+		s.text(60, y+drop, 10, regular, name)
+		s.stack(120, y, regular, prose(3, 80)...)
+	}
+	return s
+}
+
+func TestParagraphsInTheMiddleOfWhichNamesStandAreCells(t *testing.T) {
+	t.Parallel()
+	require.Len(t, onlyTable(t, options(12).analyze()).Rows, 5)
+	requireNoTable(t, options(0).analyze())
+}
+
 func TestBlocksOfShortLinesSideBySideAreNoTable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

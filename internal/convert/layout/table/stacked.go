@@ -238,7 +238,7 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	}
 	g := stackGrid(records, xs)
 	numbered := g.columns() == 2 && g.numbersIn(0) // paragraphs with numbers in the margin
-	if !g.populated(2) || numbered || g.markers() || g.contents() || !g.stackedNames() || g.fields() {
+	if !g.populated(2) || numbered || g.markers() || g.contents() || !g.stackedNames(centredStacks(records)) || g.fields() {
 		return nil
 	}
 	return g

@@ -105,9 +105,26 @@ func titledStacks(records [][]stack) bool {
 
 func boldRun(u text.Run) bool { return text.NewLine(slices.Clone(u.Words)).Bold }
 
-// stackedNames reports whether one of the columns has a few words in each cell, the last has no paragraphs, and few
-// cells begin in the middle of a sentence, as the lines of prose in columns do.
-func (g *grid) stackedNames() bool {
+// centredStacks reports whether in several records, cells with different numbers of lines have their middles at the same
+// height. Texts beside their titles begin level with them.
+func centredStacks(records [][]stack) bool {
+	n := 0
+	for _, r := range records {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, s := range r {
+			low, high = min(low, s.first()), max(high, s.first())
+		}
+		middle := func(s stack) float64 { return (s.first() + s.last()) / 2 }
+		if high-low > text.SameLine*r[0].lines[0].Size && levelAt(r, middle) {
+			n++
+		}
+	}
+	return n >= centredRecords
+}
+
+// stackedNames reports whether one of the columns has a few words in each cell, the last has no paragraphs unless cells
+// are centred, and few cells begin in the middle of a sentence, as the lines of prose in columns do.
+func (g *grid) stackedNames(centred bool) bool {
 	cells, lower, fewest, last := 0, 0, math.Inf(1), 0.0
 	for c := range g.columns() {
 		words, n := 0, 0
@@ -124,7 +141,8 @@ func (g *grid) stackedNames() bool {
 		last = float64(words) / float64(max(n, 1))
 		fewest = min(fewest, last)
 	}
-	return fewest <= nameWords && last <= stackedWords && float64(lower) <= lowerShare*float64(cells)
+	plain := centred || last <= stackedWords
+	return fewest <= nameWords && plain && float64(lower) <= lowerShare*float64(cells)
 }
 
 // fields reports whether columns after the first have labels with a colon, like the fields of a form that are side by

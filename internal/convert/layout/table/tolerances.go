@@ -287,6 +287,8 @@ const (
 	// stackedWords is the most words per cell, on average, in the last column. Paragraphs beside their titles have
 	// more.
 	stackedWords = 20.0
+	// centredRecords is the fewest records with cells that are centred on taller ones from which paragraphs are cells, too.
+	centredRecords = 2
 )
 
 // Words that begin at the same place in several rows (alignedCells). In the prose of the sources, no edge with that
