@@ -41,6 +41,7 @@ var rules = []rule{
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},
 	{file: "table/borderless.go", name: "leaders", answer: "false"},
+	{file: "table/borderless.go", name: "listsContents", answer: "false"},
 	{file: "table/borderless.go", name: "justified", answer: "false"},
 	{file: "table/borderless.go", name: "contents", answer: "false"},
 	{file: "table/borderless.go", name: "markers", answer: "false"},

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -193,4 +194,24 @@ func TestCaptionAndNoteInsideTheFrameAreNotRows(t *testing.T) {
 	p := s.analyze()
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, p).Text())
 	require.Equal(t, "The rent of the western hall holds for the winter too.", p.Blocks[len(p.Blocks)-1].Text())
+}
+
+func TestContentsBetweenRulesAreNoTable(t *testing.T) {
+	t.Parallel()
+	contents := func(pages ...string) *sheet {
+		s := newSheet()
+		s.across(100, 55, 505)
+		s.across(100+14*float64(len(pages)+1), 55, 505)
+		for i, number := range pages {
+			y := 114 + 14*float64(i)
+			x := s.text(60, y, 10, regular, []string{"First steps", "Basics", "Using it"}[i%3])
+			if i > 0 {
+				s.text(x+5, y, 10, regular, strings.TrimSpace(strings.Repeat(". ", int(470-x)/8)))
+			}
+			s.text(500, y, 10, regular, number)
+		}
+		return s
+	}
+	requireNoTable(t, contents("1", "2", "4", "7", "7").analyze())
+	require.Len(t, ofKind(contents("7", "4", "7", "2", "1").analyze(), page.TableKind), 1, "figures in any order")
 }

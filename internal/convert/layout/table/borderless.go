@@ -181,6 +181,27 @@ func leaders(rows []text.Row) bool {
 	return float64(n) > leaderShare*float64(len(rows))
 }
 
+// listsContents reports whether rows are a table of contents: several have leaders, and most end in page numbers, which
+// hardly ever fall.
+func listsContents(rows []text.Row) bool {
+	dotted, entries, last, falls := 0, 0, 0, 0
+	for _, r := range rows {
+		if text.DotLeaders.MatchString(r.Text()) {
+			dotted++
+		}
+		u := r.Runs[len(r.Runs)-1]
+		n, ok := text.PageNumber(u.Words[len(u.Words)-1].Text)
+		if !ok {
+			continue
+		}
+		if entries++; n < last {
+			falls++
+		}
+		last = n
+	}
+	return dotted >= contentsEntries && 2*entries > len(rows) && falls <= contentsFalls
+}
+
 // justified reports whether most rows are lines of a narrow column of running text, in which words align by chance.
 func justified(rows []text.Row) bool {
 	n := 0
