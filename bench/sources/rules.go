@@ -48,6 +48,7 @@ var rules = []rule{
 	{file: "table/borderless.go", name: "short", answer: "true"},
 	{file: "table/between.go", name: "hasCaption", answer: "false"},
 	{file: "table/between.go", name: "scattered", answer: "false"},
+	{file: "table/bandends.go", name: "titledWithin", answer: "false"},
 	{file: "table/bandends.go", name: "apart", answer: "0"},
 	{file: "table/bandends.go", name: "stands", answer: "false"},
 	{file: "table/bandends.go", name: "isNoteSign", answer: "false"},

@@ -48,8 +48,10 @@ func TestNamesWithTextsBesideThemAreATable(t *testing.T) {
 	lists := [][2]string{{"hup", "signals"}, {"kill", "processes"}, {"pipe", "readers"}, {"winch", "windows"}}
 	require.Empty(t, ofKind(named(regular, 60, 260, lists...), page.TableKind), "lists side by side")
 	long := [][2]string{
-		{"alarm", "the time that the process had set with the call of that name is over"}, {"hup", "the terminal was closed by the one who used it"},
-		{"kill", "the process has to end and can do nothing about it"}, {"pipe", "there is nobody left who reads what is written"},
+		{"alarm", "the time that the process had set with the call of that name is over"},
+		{"hup", "the terminal was closed by the one who used it"},
+		{"kill", "the process has to end and can do nothing about it"},
+		{"pipe", "there is nobody left who reads what is written"},
 	}
 	require.Len(t, ofKind(named(mono, 60, 103, long...), page.TableKind), 1, "long texts")
 	for i := range long {
@@ -74,8 +76,14 @@ func TestNamesInQuotationMarksLookLikeWhatTheyQuote(t *testing.T) {
 func TestLastCellOfATableTakesTheLinesOnWhichItGoesOn(t *testing.T) {
 	t.Parallel()
 	rows := [][2]string{
-		{"alarm", "Time is up"}, {"hup", "Hangup"}, {"kill", "No way out"}, {"pipe", "Nobody reads"}, {"stop", "Waits"}, {"winch", "The window was resized by"},
-		{"", "somebody who did not care"}, {"", "and went off"},
+		{"alarm", "Time is up"},
+		{"hup", "Hangup"},
+		{"kill", "No way out"},
+		{"pipe", "Nobody reads"},
+		{"stop", "Waits"},
+		{"winch", "The window was resized by"},
+		{"", "somebody who did not care"},
+		{"", "and went off"},
 	}
 	require.Contains(t, onlyTable(t, named(mono, 60, 103, rows...)).Text(), "winch\tThe window was resized by somebody who did not care and went off")
 	terms := append(rows[2:7:7], [2]string{"", "for what had been written"}, [2]string{"", "below the lower end of it"}, [2]string{"", "and went off"})
@@ -105,8 +113,11 @@ func TestRowsMayBeginWithSmallLettersBelowNamesWithCapitals(t *testing.T) {
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(6, 80)...) + 20
 	for i, row := range [][]string{
-		{"Format", "Converter", "Picture", "Use"}, {"manual.info", "makeinfo", ".txt", "Terminals"}, {"manual.dvi", "dvi", ".eps", "Previews"},
-		{"manual.ps", "dvi,dvips", ".eps", "Printers"}, {"manual.html", "makeinfo", ".png", "Web"},
+		{"Format", "Converter", "Picture", "Use"},
+		{"manual.info", "makeinfo", ".txt", "Terminals"},
+		{"manual.dvi", "dvi", ".eps", "Previews"},
+		{"manual.ps", "dvi,dvips", ".eps", "Printers"},
+		{"manual.html", "makeinfo", ".png", "Web"},
 	} {
 		s.row(y+12*float64(i), []float64{60, 150, 240, 330}, row...)
 	}

@@ -215,3 +215,20 @@ func TestContentsBetweenRulesAreNoTable(t *testing.T) {
 	requireNoTable(t, contents("1", "2", "4", "7", "7").analyze())
 	require.Len(t, ofKind(contents("7", "4", "7", "2", "1").analyze(), page.TableKind), 1, "figures in any order")
 }
+
+func TestPageWithATitleBetweenRulesIsNoTable(t *testing.T) {
+	t.Parallel()
+	chapter := func(size float64) *sheet {
+		s := newSheet()
+		s.across(100, 55, 500)
+		s.across(220, 55, 500)
+		s.text(400, 114, 10, regular, "Chapter sixteen")
+		s.text(60, 140, size, bold, "Classification")
+		for i, row := range [][]string{{">>>", "load it"}, {">>>", "t = [3,2,3]"}, {">>>", "p = [3,2,1]"}, {">>>", "error(t, p)"}} {
+			s.row(160+12*float64(i), []float64{60, 90}, row...)
+		}
+		return s
+	}
+	requireNoTable(t, chapter(14).analyze())
+	require.Len(t, ofKind(chapter(10).analyze(), page.TableKind), 1, "the name of a group")
+}

@@ -139,7 +139,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	} else if k := runningText(rows, last.Length()); k > 0 && rows[k].Middle() > ys[len(ys)-2] {
 		return nil
 	}
-	if holdsListing(rows, ys) || listsContents(rows) {
+	if holdsListing(rows, ys) || listsContents(rows) || titledWithin(rows) {
 		return nil
 	}
 	if i := apart(rows, ys); i > 0 {

@@ -58,6 +58,23 @@ func apart(rows []text.Row, ys []float64) int {
 	return 0
 }
 
+// titledWithin reports whether a title in larger type is below other text, and no row of several texts is above it: a page
+// between rules then, or a section.
+func titledWithin(rows []text.Row) bool {
+	usual, plain := medianSize(rows), false
+	for _, r := range rows {
+		larger := r.Size > otherSize*usual
+		switch {
+		case !couldEntitle(r):
+			return false
+		case larger && plain:
+			return true
+		}
+		plain = plain || !larger
+	}
+	return false
+}
+
 // stands reports whether row i is a line of running text that is more than step points away not only from the row
 // above, like the name of a group of rows, but also from the row below.
 func stands(rows []text.Row, i int, step float64) bool {
