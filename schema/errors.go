@@ -73,9 +73,9 @@ var (
 	ErrSuperseded = &Error{Code: Conflict, Msg: "The work was finished, deleted or taken over"}
 )
 
-// The classes and codes of PostgreSQL errors meaning that the server is unavailable or out of resources, as opposed
-// to the statement being wrong: https://www.postgresql.org/docs/current/errcodes-appendix.html
-var unavailable = []string{"08", "53", "57P", "58", "25006"}
+// The classes and codes of PostgreSQL errors meaning that the server is unavailable, out of resources or has rolled a
+// transaction back in favour of others, as opposed to the statement being wrong: https://www.postgresql.org/docs/current/errcodes-appendix.html
+var unavailable = []string{"08", "40", "53", "57P", "58", "25006"}
 
 // IsUnavailable reports whether err means that the database is temporarily unavailable, so that the same request may
 // succeed later.

@@ -101,7 +101,7 @@ func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel 
 		if err := heldBy(q.heldCollectionsOfSession(ctx, id)); err != nil {
 			return err
 		}
-		turns, err := q.turnInFlightOf(ctx, &id)
+		turns, err := q.lockTurnInFlightOf(ctx, &id)
 		if err != nil {
 			return err
 		}

@@ -369,3 +369,14 @@ func (q *Queries) titleSession(ctx context.Context, title string, iD uuid.UUID) 
 	_, err := q.db.Exec(ctx, titleSession, title, iD)
 	return err
 }
+
+const titleSessionOfTurn = `-- name: titleSessionOfTurn :exec
+UPDATE sessions SET title = $1, titled = true
+WHERE id = (SELECT t.session_id FROM turns t WHERE t.id = $2 AND t.status = 'streaming') AND NOT titled
+`
+
+// Like titleSession, for the session of a turn in flight.
+func (q *Queries) titleSessionOfTurn(ctx context.Context, title string, turnID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, titleSessionOfTurn, title, turnID)
+	return err
+}

@@ -297,6 +297,12 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 			p.ErrorType, p.Error = &end.ErrorType, &end.Error
 			event.Event = EventError
 		}
+		if end.Title != "" {
+			// Before the turn, because the session is locked before its turn everywhere.
+			if err := q.titleSessionOfTurn(ctx, end.Title, id); err != nil {
+				return err
+			}
+		}
 		t, err := q.finishTurn(ctx, p)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // it has ended, or was deleted along with its session
@@ -311,12 +317,7 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 			return err
 		}
 		if t.Status == TurnComplete && t.PassagesWanted == nil {
-			if err := q.countUse(ctx, t.AccountID, UsageQuestion, 0); err != nil {
-				return err
-			}
-		}
-		if t.SessionID != nil && end.Title != "" {
-			return q.titleSession(ctx, end.Title, *t.SessionID)
+			return q.countUse(ctx, t.AccountID, UsageQuestion, 0)
 		}
 		return nil
 	})

@@ -115,6 +115,41 @@ func TestAttemptThatWasGivenUpOnWritesNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// Each transaction of the race has to lock the session, the turn and the message in the same order as the others.
+func TestAnswersEndWhileTheirSessionIsAskedAndDeleted(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	for range 12 {
+		session := s.session()
+		turn, err := s.ask(session, "How many days?")
+		require.NoError(t, err)
+		turn, err = s.db.BeginAnswer(t.Context(), turn.ID)
+		require.NoError(t, err)
+		race := []func() error{
+			func() error { return s.grow(turn, "Thirty.") },
+			func() error {
+				return s.db.EndTurn(t.Context(), turn.ID, schema.TurnEnd{Status: schema.TurnComplete, Title: "Days"})
+			},
+			func() error { _, err := s.db.DeleteSession(t.Context(), s.account, session); return err },
+		}
+		for range 6 {
+			race = append(race, func() error { _, err := s.ask(session, "And hours?"); return err })
+		}
+		errs := make([]error, len(race))
+		var wg sync.WaitGroup
+		for i, act := range race {
+			wg.Go(func() { errs[i] = act() })
+		}
+		wg.Wait()
+		for _, err := range errs {
+			if err != nil {
+				_, expected := errors.AsType[*schema.Error](err)
+				require.True(t, expected, "%v", err)
+			}
+		}
+	}
+}
+
 func TestSessionDeletedDuringAnAnswerTakesEverythingWithIt(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

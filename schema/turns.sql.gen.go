@@ -292,6 +292,60 @@ func (q *Queries) keepHits(ctx context.Context, hits []byte, iD uuid.UUID, attem
 	return result.RowsAffected(), nil
 }
 
+const lockTurnInFlightOf = `-- name: lockTurnInFlightOf :many
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE session_id = $1 AND status = 'streaming' FOR UPDATE
+`
+
+// Transactions that change a session, its turn and its messages lock them in this order, so that they cannot deadlock.
+func (q *Queries) lockTurnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
+	rows, err := q.db.Query(ctx, lockTurnInFlightOf, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Turn{}
+	for rows.Next() {
+		var i Turn
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.SessionID,
+			&i.MessageID,
+			&i.Question,
+			&i.CollectionIds,
+			&i.FileIds,
+			&i.Queries,
+			&i.Status,
+			&i.Answer,
+			&i.Citations,
+			&i.ErrorType,
+			&i.Error,
+			&i.Attempt,
+			&i.Restarts,
+			&i.LastSeq,
+			&i.PromptTokens,
+			&i.CompletionTokens,
+			&i.IdempotencyKey,
+			&i.RequestID,
+			&i.CreatedAt,
+			&i.TouchedAt,
+			&i.FinishedAt,
+			&i.Evidence,
+			&i.PassagesWanted,
+			&i.Hits,
+			&i.KeepsHits,
+			&i.History,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const notifyTurn = `-- name: notifyTurn :exec
 SELECT pg_notify('quire_turns', $1::text)
 `
@@ -513,59 +567,6 @@ func (q *Queries) turnEvents(ctx context.Context, turnID uuid.UUID, seq int32, l
 			&i.Seq,
 			&i.Event,
 			&i.Data,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const turnInFlightOf = `-- name: turnInFlightOf :many
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE session_id = $1 AND status = 'streaming'
-`
-
-func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
-	rows, err := q.db.Query(ctx, turnInFlightOf, sessionID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []Turn{}
-	for rows.Next() {
-		var i Turn
-		if err := rows.Scan(
-			&i.ID,
-			&i.AccountID,
-			&i.SessionID,
-			&i.MessageID,
-			&i.Question,
-			&i.CollectionIds,
-			&i.FileIds,
-			&i.Queries,
-			&i.Status,
-			&i.Answer,
-			&i.Citations,
-			&i.ErrorType,
-			&i.Error,
-			&i.Attempt,
-			&i.Restarts,
-			&i.LastSeq,
-			&i.PromptTokens,
-			&i.CompletionTokens,
-			&i.IdempotencyKey,
-			&i.RequestID,
-			&i.CreatedAt,
-			&i.TouchedAt,
-			&i.FinishedAt,
-			&i.Evidence,
-			&i.PassagesWanted,
-			&i.Hits,
-			&i.KeepsHits,
-			&i.History,
 		); err != nil {
 			return nil, err
 		}

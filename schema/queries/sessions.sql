@@ -44,6 +44,11 @@ RETURNING *;
 -- Sets the title after the first exchange, unless the owner has set one in the meantime.
 UPDATE sessions SET title = @title, titled = true WHERE id = @id AND NOT titled;
 
+-- name: titleSessionOfTurn :exec
+-- Like titleSession, for the session of a turn in flight.
+UPDATE sessions SET title = @title, titled = true
+WHERE id = (SELECT t.session_id FROM turns t WHERE t.id = @turn_id AND t.status = 'streaming') AND NOT titled;
+
 -- name: deleteSession :execrows
 DELETE FROM sessions WHERE id = $1 AND account_id = $2;
 

@@ -25,8 +25,9 @@ UPDATE turns SET evidence = @evidence WHERE id = @id AND attempt = @attempt;
 -- name: keepHits :execrows
 UPDATE turns SET hits = @hits, touched_at = now() WHERE id = @id AND attempt = @attempt AND status = 'streaming';
 
--- name: turnInFlightOf :many
-SELECT * FROM turns WHERE session_id = $1 AND status = 'streaming';
+-- name: lockTurnInFlightOf :many
+-- Transactions that change a session, its turn and its messages lock them in this order, so that they cannot deadlock.
+SELECT * FROM turns WHERE session_id = $1 AND status = 'streaming' FOR UPDATE;
 
 -- name: setTurnQueries :execrows
 UPDATE turns SET queries = @queries, touched_at = now() WHERE id = @id AND status = 'streaming';
