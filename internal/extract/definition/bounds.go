@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -18,8 +19,8 @@ const (
 	maxValues = MaxBytes / 2
 	// maxReferences is the maximum number of different places that a schema refers to.
 	maxReferences = 500
-	// maxInstructions is the maximum combined size of the compiled patterns of the rules, because matching may take
-	// that many steps at each character of a page.
+	// maxInstructions is the maximum combined size of the compiled patterns, because matching may take that many steps
+	// at each character of a page, and because a few bytes of a pattern can compile to megabytes.
 	maxInstructions = 20_000
 	// maxFaults is the maximum number of faults that are reported.
 	maxFaults = 100
@@ -47,6 +48,8 @@ func (p *parser) bounded() bool {
 	switch {
 	case b.schemas > maxNodes:
 		p.fault(at("schema"), "more than %d properties and other schemas", maxNodes)
+	case b.parser.instructions > maxInstructions:
+		p.fault(at("schema"), "%v", errPatterns)
 	case len(b.references) > maxReferences:
 		p.fault(at("schema"), "references to more than %d places", maxReferences)
 	}
@@ -111,23 +114,44 @@ func (b *bounds) distinct(n *yaml.Node) {
 	}
 }
 
-// schema counts possible schemas, and the places that are referred to.
+// schema counts possible schemas, the places that are referred to, and the size of the patterns.
 func (b *bounds) schema(n *yaml.Node) {
 	if n.Kind == yaml.MappingNode || n.Tag == "!!bool" {
 		b.schemas++
 	}
 	for i, c := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 1 && c.Kind == yaml.ScalarNode {
-			switch n.Content[i-1].Value {
-			case "$ref", "$dynamicRef", "$recursiveRef":
-				b.references[c.Value] = true
-			}
+		if n.Kind == yaml.MappingNode && i%2 == 1 {
+			b.keyword(n.Content[i-1].Value, c)
 		}
 		b.schema(c)
 	}
 }
 
-// compile compiles a rule's pattern and adds its size to the total of all patterns.
+func (b *bounds) keyword(name string, value *yaml.Node) {
+	switch name {
+	case "$ref", "$dynamicRef", "$recursiveRef":
+		if value.Kind == yaml.ScalarNode {
+			b.references[value.Value] = true
+		}
+	case "pattern":
+		b.pattern(value)
+	case "patternProperties":
+		for i := 0; i < len(value.Content); i += 2 {
+			b.pattern(value.Content[i])
+		}
+	}
+}
+
+// pattern adds the size of a pattern to the total. Compiling the schema reports what is wrong with it.
+func (b *bounds) pattern(n *yaml.Node) {
+	if tree, err := syntax.Parse(n.Value, syntax.Perl); err == nil {
+		b.parser.instructions += instructions(tree)
+	}
+}
+
+var errPatterns = fmt.Errorf("together, the patterns are too large: they have more than %d instructions", maxInstructions)
+
+// compile compiles a rule's pattern unless the patterns are too large with it.
 func (p *parser) compile(pattern string) (*regexp.Regexp, error) {
 	if p.instructions > maxInstructions {
 		return nil, nil // already reported
@@ -136,12 +160,36 @@ func (p *parser) compile(pattern string) (*regexp.Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := syntax.Compile(tree.Simplify())
+	if p.instructions += instructions(tree); p.instructions > maxInstructions {
+		return nil, errPatterns
+	}
+	return regexp.Compile(pattern)
+}
+
+// compilePattern compiles a pattern of the schema, or one that a value of the format regex is. The latter come from
+// documents, long after the definition was checked.
+func compilePattern(pattern string) (jsonschema.Regexp, error) {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
-	if p.instructions += len(program.Inst); p.instructions > maxInstructions {
-		return nil, fmt.Errorf("together, the patterns are too large: they have more than %d instructions", maxInstructions)
+	if instructions(tree) > maxInstructions {
+		return nil, errPatterns
 	}
 	return regexp.Compile(pattern)
+}
+
+// instructions estimates the size of a compiled pattern without compiling it, because repetitions are unrolled.
+func instructions(tree *syntax.Regexp) int {
+	n := 1
+	for _, sub := range tree.Sub {
+		n += instructions(sub)
+	}
+	switch tree.Op { //nolint:exhaustive // the others have the size of their parts
+	case syntax.OpLiteral:
+		n = len(tree.Rune)
+	case syntax.OpRepeat:
+		n *= max(tree.Min+1, tree.Max)
+	}
+	return n
 }

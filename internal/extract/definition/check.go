@@ -1,6 +1,7 @@
 package definition
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -183,8 +184,8 @@ func (p *parser) references(d *Definition) {
 				p.fault(at("constraints", index(i)), "%q is no number of the schema", path)
 			}
 		}
-		if c.Tolerance < 0 {
-			p.fault(at("constraints", index(i), "tolerance"), "must not be negative")
+		if c.Tolerance < 0 || math.IsNaN(c.Tolerance) || math.IsInf(c.Tolerance, 1) {
+			p.fault(at("constraints", index(i), "tolerance"), "must be a number that is not negative")
 		}
 	}
 	for i, path := range d.Required {

@@ -49,7 +49,7 @@ func TestParseNamesFileLineAndReason(t *testing.T) {
 		{"slug: bill", "slug: B", "bill.yaml:2: slug"},
 		{"pattern: 'total (\\d+)'", "parser: nonsense", `bill.yaml:15: rules.alpha.parser: unknown parser "nonsense"`},
 		{"  alpha:\n    pattern", "  beta:\n    pattern", `bill.yaml:15: rules.beta: the schema has no property "beta"`},
-		{"cost:", "costs:", "bill.yaml:3: field costs not found"},
+		{"cost:", "costs:", "bill.yaml:3: unknown key costs"},
 		{"equals: alpha", "equals: zeta", `bill.yaml:17: constraints.0: "zeta" is no number`},
 		{"PER_DOCUMENT", "PER_WORD", "bill.yaml:3: cost.type"},
 		{"name: Bill", "name: [", "bill.yaml:"},
@@ -80,7 +80,7 @@ func TestDefinitionsKeepToBounds(t *testing.T) {
 			"1: more than 131072 values, with what its aliases stand for",
 		},
 		"patterns": {schema + "rules: {a: {pattern: '" + of(`\pL{100}`, 250) + "'}}", "2: rules.a.pattern: together, the patterns are too large"},
-		"faults":   {schema + numbered("k%d: 1\n", 101), "field k99 not found"},
+		"faults":   {schema + numbered("k%d: 1\n", 101), "unknown key k99"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -59,11 +59,21 @@ func TestBadInputIsNamedWithItsLineAndReason(t *testing.T) {
 		{"rows: lines", "rows: total", 3, `output.rows: "total" is no array of the schema`},
 		{"pages: 1-3", "pages: 3-1", 4, "the first before the last"},
 		{"engine: auto", "engine: magic", 5, "want auto, rules or model"},
-		{"engine: auto", "engine: auto\ncost: {credits: many}", 6, "cannot unmarshal"},
+		{"engine: auto", "engine: auto\ncost: {credits: many}", 6, "`many` is not a whole number"},
+		{"engine: auto", "engine: auto\ncost: free", 6, "`free` is not a mapping of keys to values"},
+		{"name: Order", "name: [Order]", 1, "a list is not text"},
+		{"name: Order", `name: "Or\0der"`, 1, "name: must not contain the character U+0000"},
+		{"name: Order", "name: Order\ndescription: \"a\\0\"", 2, "description: must not contain the character U+0000"},
+		{"name: Order", "name: Order\nfields: {}", 2, "unknown key fields"},
+		{"name: Order", "name: Order \xff", 1, "not UTF-8"},
+		{"labels: [no]", "labels: no", 17, "`no` is not a list"},
+		{"labels: [no]", "labels: {no: 1}", 17, "a mapping is not a list"},
 		{"engine: auto", "engine: auto\ncost: {credits: -1}", 6, "must be between 0 and 1,000,000"},
 		{"schema:\n  type: object", "schema:\n  type: array", 7, "the output must be an object"},
 		{"{type: string}\n    total", "{type: text}\n    total", 9, "schema.properties.number.type: value must be one of"},
 		{"{type: string}\n    total", "{type: string, pattern: '('}\n    total", 9, "schema.properties.number.pattern"},
+		{"{type: string}\n    total", "{type: string, pattern: 'a{1000}" + strings.Repeat("a{1000}", 20) + "'}\n    total", 7, "schema: together, the patterns are too large"},
+		{"{type: string}\n    total", "{patternProperties: {'(a{999}){1}" + strings.Repeat("a{1000}", 20) + "': true}}\n    total", 7, "schema: together, the patterns are too large"},
 		{"{type: string}\n    total", "{type: string, x-parser: number}\n    total", 9, "number gives numbers, but the schema wants string"},
 		{"{type: string}\n    total", "{$ref: '#/$defs/none'}\n    total", 7, "#/$defs/none"},
 		{"x-parser: amount", "x-parser: money", 10, `unknown parser "money"; there are text number amount`},
@@ -88,7 +98,9 @@ func TestBadInputIsNamedWithItsLineAndReason(t *testing.T) {
 		{"(?P<sku>\\S+)", "(?P<sku>\\S+", 24, "missing closing )"},
 		{"lines.price]", "lines.cost]", 26, `constraints.0: "lines.cost" is no number of the schema`},
 		{"sum: [lines.price], ", "", 26, "needs sum"},
-		{"tolerance: 0.01", "tolerance: -1", 26, "must not be negative"},
+		{"tolerance: 0.01", "tolerance: -1", 26, "must be a number that is not negative"},
+		{"tolerance: 0.01", "tolerance: .nan", 26, "must be a number that is not negative"},
+		{"tolerance: 0.01", "tolerance: .inf", 26, "must be a number that is not negative"},
 		{"required: [number]", "required: [nummer]", 27, `required.0: the schema has no property "nummer"`},
 	} {
 		broken := strings.Replace(order, c.old, c.with, 1)
@@ -106,6 +118,15 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	broken := strings.NewReplacer("csv", "pdf", "engine: auto", "engine: magic", "take: first", "take: some", "(\\d+)'}", "('}").Replace(order)
 	_, err := definition.Parse("order.yaml", []byte(broken))
 	require.Len(t, definition.Errors(err), 4)
+}
+
+// A pattern of a few bytes can compile to megabytes. Values are checked with no one looking, when a document is run.
+func TestPatternsInValuesAreBounded(t *testing.T) {
+	t.Parallel()
+	d, err := definition.Parse("order.yaml", []byte(strings.Replace(order, "number: {type: string}", "number: {type: string, format: regex}", 1)))
+	require.NoError(t, err)
+	require.NoError(t, d.Validator.Validate(map[string]any{"number": "a{1000}"}))
+	require.Error(t, d.Validator.Validate(map[string]any{"number": strings.Repeat("a{1000}", 100)}))
 }
 
 func FuzzParse(f *testing.F) {

@@ -77,6 +77,7 @@ func TestGrowthOfDefinitions(t *testing.T) {
 		{Name: "fields", Build: inProperties("f%d: {type: string}")},
 		{Name: "fields with everything", Build: inProperties("f%d: {type: [string, 'null'], title: A title, description: What it is, enum: [a, b], x-parser: text}")},
 		{Name: "fields that anything fits", Build: inProperties("f%d: true")},
+		{Name: "fields with patterns", Build: inProperties("f%d: {type: string, pattern: 'a{9}'}")},
 		{Name: "one long name", Build: growth.Within(head+"schema: {type: object, properties: {", growth.Repeat("a"), ": {type: string}}}\n")},
 		{Name: "rules for one long name", Build: func(n int) []byte {
 			name := strings.Repeat("a", n)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
@@ -55,8 +56,11 @@ type parser struct {
 // Parse reads a definition in YAML (or JSON, which is YAML). The error joins one *Error for each fault.
 func Parse(name string, data []byte) (*Definition, error) {
 	p := &parser{name: name}
-	if len(data) > MaxBytes {
+	switch {
+	case len(data) > MaxBytes:
 		return nil, &Error{name, 1, fmt.Sprintf("the definition is larger than %d KiB", MaxBytes>>10)}
+	case !utf8.Valid(data):
+		return nil, &Error{name, 1, "the definition is not UTF-8: save it in that encoding"} // YAML could also be UTF-16
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
@@ -92,7 +96,7 @@ func (p *parser) yamlError(err error) error {
 	}
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
 		line, _ := strconv.Atoi(m[1])
-		return &Error{p.name, line, m[2]}
+		return &Error{p.name, line, inWords(m[2])}
 	}
 	return &Error{p.name, 1, strings.TrimPrefix(err.Error(), "yaml: ")}
 }
@@ -153,6 +157,11 @@ func (p *parser) head(d *Definition) {
 	if n := len([]rune(d.Name)); n == 0 || n > 255 {
 		p.fault(at("name"), "the name must have 1 to 255 characters")
 	}
+	for _, f := range []struct{ key, text string }{{"name", d.Name}, {"description", d.Description}} {
+		if strings.ContainsRune(f.text, 0) {
+			p.fault(at(f.key), "must not contain the character U+0000") // which PostgreSQL does not store
+		}
+	}
 	if !slugForm.MatchString(d.Slug) || uuidForm.MatchString(d.Slug) {
 		p.fault(at("slug"), "%q must be 3 to 100 lowercase letters, digits and hyphens, not begin or end with a hyphen, and not be a UUID", d.Slug)
 	}
@@ -189,6 +198,7 @@ func (p *parser) schema(d *Definition) {
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
+	c.UseRegexpEngine(compilePattern)
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
 	if err := c.AddResource("schema.json", value); err != nil {
