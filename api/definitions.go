@@ -238,9 +238,6 @@ func (s *Server) putSample(c echo.Context) error {
 	if b.required("expected") && !bytes.HasPrefix(bytes.TrimSpace(b.fields["expected"]), []byte("{")) {
 		b.wrong("dict_type", "Input should be a valid dictionary", "expected")
 	}
-	if bytes.Contains(b.fields["expected"], []byte(`\u0000`)) {
-		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", "expected")
-	}
 	if err := b.err(); err != nil {
 		return err
 	}

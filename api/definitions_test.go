@@ -132,6 +132,41 @@ func printed(lines ...string) page.Page {
 	return p
 }
 
+// YAML has values and forms that JSON lacks.
+func TestDefinitionsAreShownAsJSONWhateverTheirYAML(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for _, odd := range []string{
+		"labels: [.nan, .inf, 2026-11-28, !!binary aGVsbG8=, 0x10, ~]", "description: .inf", "description: -.NaN",
+		"<<: {instructions: merged}", "labels: &l [a, b]\nrequired: []\nconstraints: []\ndescription: \"\\x01\\u202e\"",
+	} {
+		s.define("/receipt", receipt("total")+odd+"\n").into(200, &struct{}{})
+		var d struct{ Definition struct{ Slug string } }
+		s.get(definitions+"/receipt").into(200, &d)
+		require.Equal(t, "receipt", d.Definition.Slug, odd)
+	}
+	columns := `name: Rows
+slug: rows
+schema: {type: object, properties: {"": {type: string}, t: &t {type: array, items: {type: object, properties: {1: {type: string}}}}}}
+rules: {t: {table: &table {columns: {1: [one]}}}}
+`
+	s.define("/rows", columns).into(200, &struct{}{})
+	s.get(definitions+"/rows").into(200, &struct{}{})
+}
+
+func TestDefinitionsThatCannotBeStoredAreRefused(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for _, source := range []string{
+		strings.Replace(receipt("total"), "name: Receipt", `name: "a\0b"`, 1), receipt("total") + `description: "a\0b"`,
+		"\xff\xfe" + strings.Join(strings.Split(receipt("total"), ""), "\x00") + "\x00",
+	} {
+		got := s.define("/receipt", source)
+		require.Equal(t, 422, got.status, "%s", got.body)
+		require.Contains(t, string(got.body), "definition_invalid")
+	}
+}
+
 func TestDraftIsTriedBesideTheStoredVersionAndTheSamples(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -198,7 +233,11 @@ func TestSamplesBelongToTheirAccount(t *testing.T) {
 	sample := definitions + "/receipt/samples/" + d.ID.String()
 	s.do(s.json("PUT", sample, `{"expected":[]}`)).invalid("body.expected", "dict_type")
 	s.do(s.json("PUT", sample, `{}`)).invalid("body.expected", "missing")
-	s.do(s.json("PUT", sample, `{"expected":{"total":"\u0000"}}`)).invalid("body.expected", "string_unicode")
+	for _, unstorable := range []string{
+		`"\u0000"`, `"\ud800"`, `"\udc00 "`, `{"\ud800":1}`, "1e400000", strings.Repeat("9", 200_000), "[1e-400000]",
+	} {
+		s.do(s.json("PUT", sample, `{"expected":{"total":`+unstorable+`}}`)).invalid("body.expected", "value_error")
+	}
 	require.Equal(t, 200, s.do(s.json("PUT", sample, `{"expected":{"total":1}}`)).status)
 
 	other := s.as(s.newKey(s.newAccount("default"), true, true))

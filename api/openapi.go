@@ -84,10 +84,16 @@ func member(n *yaml.Node, key string) *yaml.Node {
 func orderedJSON(n *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	switch n.Kind {
+	case yaml.AliasNode:
+		return orderedJSON(n.Alias)
 	case yaml.MappingNode:
 		b.WriteByte('{')
 		for i := 0; i < len(n.Content); i += 2 {
-			if err := appendMember(&b, i > 0, n.Content[i].Value, n.Content[i+1]); err != nil {
+			key, err := json.Marshal(n.Content[i].Value)
+			if err != nil {
+				return nil, err
+			}
+			if err := appendValue(&b, i > 0, append(key, ':'), n.Content[i+1]); err != nil {
 				return nil, err
 			}
 		}
@@ -95,36 +101,37 @@ func orderedJSON(n *yaml.Node) ([]byte, error) {
 	case yaml.SequenceNode:
 		b.WriteByte('[')
 		for i, item := range n.Content {
-			if err := appendMember(&b, i > 0, "", item); err != nil {
+			if err := appendValue(&b, i > 0, nil, item); err != nil {
 				return nil, err
 			}
 		}
 		b.WriteByte(']')
 	default:
-		var v any
-		if err := n.Decode(&v); err != nil {
-			return nil, err
-		}
-		return json.Marshal(v)
+		return scalarJSON(n)
 	}
 	return b.Bytes(), nil
 }
 
-// appendMember writes a value, preceded by its key unless that is "".
-func appendMember(b *bytes.Buffer, comma bool, key string, value *yaml.Node) error {
+// appendValue writes a value after its key.
+func appendValue(b *bytes.Buffer, comma bool, key []byte, value *yaml.Node) error {
 	if comma {
 		b.WriteByte(',')
 	}
-	if key != "" {
-		k, err := json.Marshal(key)
-		if err != nil {
-			return err
-		}
-		b.Write(append(k, ':'))
-	}
+	b.Write(key)
 	v, err := orderedJSON(value)
 	b.Write(v)
 	return err
+}
+
+// scalarJSON converts a scalar. JSON lacks some of YAML's values, such as .inf, which become text.
+func scalarJSON(n *yaml.Node) ([]byte, error) {
+	var v any
+	if n.Decode(&v) == nil {
+		if raw, err := json.Marshal(v); err == nil {
+			return raw, nil
+		}
+	}
+	return json.Marshal(n.Value)
 }
 
 func (s *Server) openAPI(c echo.Context) error { return c.JSONBlob(200, s.spec.json) }

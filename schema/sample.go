@@ -3,9 +3,12 @@ package schema
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // MaxSamples is how many samples one extractor may have.
@@ -26,7 +29,7 @@ func (db *DB) PutSample(ctx context.Context, account, extractor, document uuid.U
 			return err
 		}
 		if s, err = q.putSample(ctx, extractor, document, expected); err != nil {
-			return err
+			return notStorable(err)
 		}
 		n, err := q.countSamples(ctx, extractor)
 		if err != nil {
@@ -38,6 +41,17 @@ func (db *DB) PutSample(ctx context.Context, account, extractor, document uuid.U
 		return q.audit(ctx, account, AuditSamplePut, extractor)
 	})
 	return s, err
+}
+
+// notStorable turns the refusal of a value that is JSON but not jsonb into one for the caller.
+func notStorable(err error) error {
+	const dataException, limitExceeded = "22", "54" // classes of PostgreSQL errors
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	if ok && (strings.HasPrefix(e.Code, dataException) || strings.HasPrefix(e.Code, limitExceeded)) {
+		return &Error{Code: Invalid, Loc: []string{"body", "expected"}, Type: "value_error",
+			Msg: "Value error, the values contain a number that is too large, half of a surrogate pair or the character U+0000, or are nested too deeply"}
+	}
+	return err
 }
 
 // Samples returns one page of an extractor's samples, oldest first, and the total number.
