@@ -253,10 +253,12 @@ func TestDoclingsRequestsAreCheckedBeforeTheyAreSentOn(t *testing.T) {
 	}
 	for body, want := range map[string]int{
 		`{"sources":[]}`: 422, `{"http_sources":[{"url":"x"},{"url":"y"}]}`: 422, `{"sources":[{"base64_string":"*"}]}`: 422, `[`: 400,
-		`{"http_sources":[{"url":"ftp://x"}]}`: 422,
+		`{"http_sources":[{"url":"ftp://x"}]}`: 422, `{"sources":[` + strings.Repeat("{},", 200_000) + "{}]}": 413,
+		`{"options":{"to_formats":["` + strings.Repeat("x", 100_000) + `"]}}`: 422, `{"target":{"kind":"` + strings.Repeat("ä", 100_000) + `"}}`: 422,
 	} {
 		status, got := s.asks("docling/v1/convert/source", body)
-		require.Equal(t, want, status, "%s: %s", body, got)
+		require.Equal(t, want, status, "%.80s: %.80s", body, got)
+		require.Less(t, len(got), 500, "%.80s", body)
 	}
 	var left listOfDocs
 	s.get(documents).into(200, &left)

@@ -98,6 +98,8 @@ func TestHugeAndBatchedMessagesAreRefused(t *testing.T) {
 	s := newService(t, withMCP)
 	long := io.MultiReader(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`), strings.NewReader(strings.Repeat("x", mcpserver.MaxMessage)))
 	require.Equal(t, 413, s.speaks(t.Context(), long).StatusCode)
+	many := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":[` + strings.Repeat("{},", 200_000) + "{}]}}}"
+	require.Equal(t, 400, s.speaks(t.Context(), strings.NewReader(many)).StatusCode)
 	res := s.speaks(t.Context(), strings.NewReader(" \n"+`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`))
 	require.Equal(t, 400, res.StatusCode)
 	for _, broken := range []string{"", "{", "null", strings.Repeat(`{"a":`, 100_000), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}`} {

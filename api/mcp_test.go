@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -203,6 +204,9 @@ func TestToolsSayWhatIsWrongWithTheirArguments(t *testing.T) {
 		require.Equal(t, tc.want, a.refused(tool, tc.arguments), tool)
 	}
 	require.Equal(t, "content must be base64 with padding (RFC 4648, section 4)", a.refused("convert", map[string]any{"content": "*", "file_name": "x"}))
+	quoted := a.refused("ask", map[string]any{"question": []string{strings.Repeat("ä", 100_000)}})
+	require.Contains(t, quoted, "question")
+	require.Less(t, len(quoted), 3_000, "assistants read all of it")
 	_, err := a.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "quire://documents/" + uuid.NewString()})
 	require.ErrorContains(t, err, "not found")
 }

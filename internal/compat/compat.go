@@ -76,7 +76,10 @@ func readJSON(r *http.Request, limit int64, v any) error {
 		return failed(http.StatusUnsupportedMediaType, "Send the body as application/json")
 	}
 	body := &io.LimitedReader{R: r.Body, N: limit + 1}
-	err := json.NewDecoder(body).Decode(v)
+	err := json.NewDecoder(door.Few(body)).Decode(v)
+	if refused, ok := errors.AsType[*door.Error](err); ok {
+		return refused
+	}
 	switch {
 	case body.N == 0:
 		return failed(http.StatusRequestEntityTooLarge, "The body exceeds the limit of "+strconv.FormatInt(limit>>20, 10)+" MB")

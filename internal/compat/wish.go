@@ -126,7 +126,7 @@ func (w *wish) field(name, value string) error {
 		w.document, err = strconv.ParseBool(value)
 	}
 	if err != nil {
-		return failed(http.StatusUnprocessableEntity, name+": "+strconv.Quote(value)+" is neither true nor false")
+		return failed(http.StatusUnprocessableEntity, name+": "+quoted(value)+" is neither true nor false")
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func (w *wish) field(name, value string) error {
 func (w *wish) formats(asked []string) error {
 	for _, f := range asked {
 		if f != formatMarkdown && f != formatText && f != formatJSON {
-			return failed(http.StatusUnprocessableEntity, "to_formats: "+strconv.Quote(f)+" is not served here; ask for md, text or json")
+			return failed(http.StatusUnprocessableEntity, "to_formats: "+quoted(f)+" is not served here; ask for md, text or json")
 		}
 	}
 	w.text = w.text || slices.Contains(asked, formatText)
@@ -167,10 +167,21 @@ func tokensOf(value string) (int, error) {
 	return n, nil
 }
 
+// longestQuoted is how much of a wrong value is shown, in code points.
+const longestQuoted = 60
+
+func quoted(value string) string {
+	shown := beginning(value, longestQuoted)
+	if shown != value {
+		shown += "…"
+	}
+	return strconv.Quote(shown)
+}
+
 // target refuses results that are not part of the response. Clients look for these words in order to ask again.
 func target(kind string) error {
 	if kind != "" && kind != "inbody" {
-		return failed(http.StatusUnprocessableEntity, "target "+strconv.Quote(kind)+" is not served here: input should be inbody")
+		return failed(http.StatusUnprocessableEntity, "target "+quoted(kind)+" is not served here: input should be inbody")
 	}
 	return nil
 }

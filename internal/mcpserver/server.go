@@ -9,6 +9,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -66,13 +67,13 @@ func Handler(connect func(*http.Request) *door.Client, version string) http.Hand
 		Stateless: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: true, PropagateRequestCancellation: true,
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := bufio.NewReader(r.Body)
+		body := bufio.NewReader(door.Few(r.Body))
 		if isBatch(body) {
 			http.Error(w, "Send one message at a time: batches are not supported", http.StatusBadRequest)
 			return
 		}
 		built := New(connect(r), version)
-		built.AddReceivingMiddleware(until(r.Context()))
+		built.AddReceivingMiddleware(until(r.Context()), brief)
 		r.Body = struct {
 			io.Reader
 			io.Closer
@@ -105,6 +106,27 @@ func until(gone context.Context) mcp.Middleware {
 			defer context.AfterFunc(gone, cancel)()
 			return next(ctx, method, r)
 		}
+	}
+}
+
+// longestRefusal bounds the text of a failed call, in bytes. What the schema of a tool does not allow is quoted in it,
+// whatever its length, and assistants read all of it.
+const longestRefusal = 2_000
+
+// brief cuts the texts of failed calls.
+func brief(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, r)
+		call, ok := result.(*mcp.CallToolResult)
+		if !ok || !call.IsError {
+			return result, err
+		}
+		for _, content := range call.Content {
+			if said, ok := content.(*mcp.TextContent); ok && len(said.Text) > longestRefusal {
+				said.Text = strings.ToValidUTF8(said.Text[:longestRefusal], "") + "…"
+			}
+		}
+		return result, err
 	}
 }
 
