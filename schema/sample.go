@@ -48,8 +48,10 @@ func notStorable(err error) error {
 	const dataException, limitExceeded = "22", "54" // classes of PostgreSQL errors
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	if ok && (strings.HasPrefix(e.Code, dataException) || strings.HasPrefix(e.Code, limitExceeded)) {
-		return &Error{Code: Invalid, Loc: []string{"body", "expected"}, Type: "value_error",
-			Msg: "Value error, the values contain a number that is too large, half of a surrogate pair or the character U+0000, or are nested too deeply"}
+		return &Error{
+			Code: Invalid, Loc: []string{"body", "expected"}, Type: "value_error",
+			Msg: "Value error, the values contain a number that is too large, half of a surrogate pair or the character U+0000, or are nested too deeply",
+		}
 	}
 	return err
 }

@@ -15,8 +15,8 @@ var errTooMany = &Error{
 	Status: http.StatusRequestEntityTooLarge, Type: "request_too_large", Message: fmt.Sprintf("The message has more than %d values", mostValues),
 }
 
-// Few returns a reader of a JSON message that fails with an *Error once the message has had more values and keys than a
-// message may have.
+// Few returns a reader of a JSON message that reads the rest and fails with an *Error once the message has had more values
+// and keys than a message may have. The size of the message must be bounded.
 func Few(r io.Reader) io.Reader { return &few{r: r} }
 
 type few struct {
@@ -33,6 +33,8 @@ func (f *few) Read(p []byte) (int, error) {
 		f.count(b)
 	}
 	if f.values > mostValues {
+		// Clients that send without listening lose the response if the connection is closed under them.
+		_, _ = io.Copy(io.Discard, f.r)
 		return 0, errTooMany
 	}
 	return n, err

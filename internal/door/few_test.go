@@ -29,6 +29,8 @@ func TestMessagesHaveABoundedNumberOfValues(t *testing.T) {
 	} {
 		for name, r := range map[string]io.Reader{"whole": strings.NewReader(c.message), "in halves": iotest.HalfReader(strings.NewReader(c.message))} {
 			read, err := io.ReadAll(door.Few(r))
+			rest, _ := io.ReadAll(r)
+			require.Empty(t, rest, "%s, %s: the sender could not hear the refusal", c.name, name)
 			if !c.refused {
 				require.NoError(t, err, "%s, %s", c.name, name)
 				require.Equal(t, c.message, string(read))
