@@ -121,6 +121,9 @@ func (s *Server) bodyMasking(c echo.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !b.has("mask") { // a misspelled field must not end the masking
+		b.wrong("missing", "Field required", "mask")
+	}
 	v := &values{in: "body", get: b.scalar}
 	masking := v.masking()
 	if err := b.err(); err != nil {

@@ -143,6 +143,9 @@ func TestTheMaskingOfAnAccountIsWhereItsDocumentsAndCollectionsBegin(t *testing.
 	s.do(s.json("POST", "/api/v1/collections", `{"name":"before"}`)).into(200, &before)
 	s.do(s.json("PUT", "/api/v1/account/masking", `{"mask":"email"}`)).fails(http.StatusForbidden, "Access denied")
 	admin := s.as(s.keyOf(schema.Permissions{Read: true, Write: true, Admin: true}, nil))
+	for _, without := range []string{`{}`, `{"kinds":["email"]}`, `{"mask":null}`} {
+		admin.do(admin.json("PUT", "/api/v1/account/masking", without)).invalid("body.mask", "missing")
+	}
 	admin.do(admin.json("PUT", "/api/v1/account/masking", `{"mask":"names"}`)).invalid("body.mask", "value_error")
 	var account struct{ Masking []string }
 	admin.do(admin.json("PUT", "/api/v1/account/masking", `{"mask":"phone","mask_region":"DE"}`)).into(200, &account)
