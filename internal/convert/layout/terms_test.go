@@ -29,10 +29,32 @@ func TestTermsAboveTheirExplanationsAreNotHeadings(t *testing.T) {
 	require.Empty(t, explanations(60, 20, 1, titles...))
 	require.Empty(t, explanations(60, 20, 2, titles...), "several paragraphs")
 	require.Empty(t, explanations(60, 20, 1, titles[:1]...), "one")
+	require.Empty(t, explanations(56, 24, 1, titles[:1]...), "one, a little to the right of the text")
 	require.Empty(t, explanations(80, 20, 1, titles...), "several, and text at no other edge")
+	require.Empty(t, explanations(80, 20, 1, "Beck", "TFTP", "PC", "Lamp"), "some of them abbreviations")
 	require.Len(t, explanations(60, 0, 1, titles...), 4, "text that is not indented")
 	require.Len(t, explanations(80, 20, 2, titles...), 4, "titles to the left of all text")
 	require.Len(t, explanations(60, 20, 1, "NAME", "SYNOPSIS", "DESCRIPTION", "FILES"), 4, "a manual")
+}
+
+func TestTermsMayHaveMuchLongerExplanationsThanTheTextAroundThem(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		left     int // lines of running text at the edge of the term
+		headings []string
+	}{
+		"some text begins at the edge of the term": {2, nil},
+		"no text does": {0, []string{"Window seat"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			y := s.column(60, 100, 10, prose(c.left, 90)...) + 20
+			s.text(60, y, 10, bold, "Window seat")
+			s.column(80, y+12, 10, append(prose(40, 80), "and ends here.")...)
+			require.ElementsMatch(t, c.headings, slices.Collect(maps.Keys(headings(finish(s.analyze())[0]))))
+		})
+	}
 }
 
 func TestOneIndentedLineBelowATitleMayBeginAParagraph(t *testing.T) {

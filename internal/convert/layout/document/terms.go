@@ -11,22 +11,25 @@ import (
 // isTerm reports whether block i is a term above an indented paragraph that explains it: one that begins where running text does, or one of
 // several. The titles of a manual whose text is indented stand to the left of all text.
 func (s *Survey) isTerm(blocks []page.Block, i int) bool {
-	return explained(blocks, i) && (s.beginsAsText(blocks[i], blocks[i+1]) || hasFellows(blocks, i))
+	if !explained(blocks, i) {
+		return false
+	}
+	return hasFellows(blocks, i) || (!inCapitals(blocks[i]) && s.beginsAsText(blocks[i], blocks[i+1]))
 }
 
-// hasFellows reports whether block i is one of several terms at the same edge, each above a single paragraph.
+// hasFellows reports whether block i is one of several terms at the same edge, each above a single paragraph. If all of them are
+// in capitals, they are the titles of a manual, whose text is indented as well.
 func hasFellows(blocks []page.Block, i int) bool {
+	n, capitals := 1, inCapitals(blocks[i])
 	isAnother := func(k int) bool {
 		return explained(blocks, k) && math.Abs(blocks[k].Box.X0-blocks[i].Box.X0) < text.FirstIndent*blocks[i].Font.Size
 	}
-	n := 1
-	for k := i - 2; k >= 0 && n < leastTerms && isAnother(k); k -= 2 {
-		n++
+	for _, step := range []int{-2, 2} {
+		for k := i + step; k >= 0 && isAnother(k) && (n < leastTerms || (capitals && n < mostTerms)); k += step {
+			n, capitals = n+1, capitals && inCapitals(blocks[k])
+		}
 	}
-	for k := i + 2; n < leastTerms && isAnother(k); k += 2 {
-		n++
-	}
-	return n >= leastTerms
+	return n >= leastTerms && !capitals
 }
 
 // countLefts counts the running text of a page by its left edge. Paragraphs of one line are left out, because they may have no more
@@ -45,22 +48,21 @@ func (s *Survey) countLefts(p *page.Page) {
 
 func leftOf(b page.Block) int { return int(math.Round(b.Box.X0 / leftStep)) }
 
-// beginsAsText reports whether text of some length, compared with what begins where the explanation does, begins at the same
-// edge as a term. An explanation of one line must itself begin where much text does, because it may be the indented first line
+// beginsAsText reports whether text begins at the same edge as a term, and not only by chance, compared with what begins where
+// the explanation does. An explanation of one line must itself begin where much text does, because it may be the indented first line
 // of a paragraph below a title.
 func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	at, within := 0, 0
-	for d := -1; d <= 1; d++ {
+	for d := -leftSteps; d <= leftSteps; d++ {
 		at, within = at+s.lefts[leftOf(term)+d], within+s.lefts[leftOf(explanation)+d]
 	}
 	if at == 0 || within == 0 || (isOneLine(explanation) && float64(within) < leftShare*float64(at)) {
 		return false
 	}
-	return float64(at) >= leftShare*float64(within)
+	return float64(at) >= chanceShare*float64(within)
 }
 
-// explained reports whether block i is a line right above an indented paragraph in type of the same size. Capitals
-// alone are the titles of a manual, whose text is indented as well.
+// explained reports whether block i is a line right above an indented paragraph in type of the same size.
 func explained(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) {
 		return false
@@ -71,6 +73,7 @@ func explained(blocks []page.Block, i int) bool {
 	}
 	size, gap := next.Font.Size, next.Box.Y0-b.Box.Y1
 	line := b.Font.Size < HeadingSize*size && isOneLine(b)
-	below := gap > -slantedOverlap*size && gap < slantedGap*size && next.Box.X0-b.Box.X0 >= text.FirstIndent*size
-	return line && below && strings.ToUpper(b.Text()) != b.Text()
+	return line && gap > -slantedOverlap*size && gap < slantedGap*size && next.Box.X0-b.Box.X0 >= text.FirstIndent*size
 }
+
+func inCapitals(b page.Block) bool { return strings.ToUpper(b.Text()) == b.Text() }

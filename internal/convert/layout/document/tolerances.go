@@ -59,12 +59,19 @@ const (
 	// contents entry with its page number, or column names: of 500 titles in twins, office, tagged, and convert none
 	// has a space of more than .75, and no text that is spread over a line has less than 1.4.
 	widestSpace = 1.2
-	// leastTerms is the fewest consecutive terms, each above its explanation.
+	// leastTerms is the fewest consecutive terms, each above its explanation, and mostTerms how many are looked at for one that
+	// is not in capitals.
 	leastTerms = 4
-	// leftStep is how far the left edges of texts that begin at the same edge may differ, in points, and leftShare the share of
-	// running text, of that at the edge of an explanation, from which text begins at the edge of its term. Chosen by eye.
+	mostTerms  = 32
+	// leftStep is the grain, in points, by which running text is counted by its left edge, and leftSteps by how many steps the
+	// edges of texts that begin at the same edge may differ: terms of DocBook begin 2.5 points to the right of the text.
 	leftStep  = 2.0
-	leftShare = .1
+	leftSteps = 2
+	// chanceShare is the share of running text, of that at the edge of an explanation, up to which text is at the edge of its
+	// term by chance, and leftShare that, of the text at the edge of a term, from which a line below is no first line. Chosen by
+	// eye; in two manuals whose terms have long explanations, a thirtieth and a twelfth of the text is at the edge of the terms.
+	chanceShare = .02
+	leftShare   = .1
 	// proseShare is how many times as much of a face of running text is in paragraphs as in short texts. Chosen by eye; it holds
 	// for two reports that enclose documents in larger type.
 	proseShare = 4
