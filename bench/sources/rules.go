@@ -147,6 +147,7 @@ var rules = []rule{
 	{file: "document/numbered.go", name: "isNumbered", answer: "false"},
 	{file: "document/terms.go", name: "isTerm", answer: "false"},
 	{file: "document/terms.go", name: "beginsAsText", answer: "false"},
+	{file: "document/admonitions.go", name: "isAdmonition", answer: "false"},
 	{file: "document/partlabels.go", name: "labelsPart", answer: "false"},
 	{file: "table/bandends.go", name: "couldEntitle", answer: "loneWords(r) > 0"},
 	{file: "document/rows.go", name: "inRow", answer: "false"},

@@ -82,6 +82,8 @@ const (
 	authorSigns  = " 0123456789∗*†‡§¶"
 	// levelOverlap is the share of the lower of two texts' heights by which they overlap if they are level.
 	levelOverlap = .5
+	// maxAdmonition is the length of the longest title of a note, in bytes.
+	maxAdmonition = 40
 	// captionLabel is the length in bytes from which a caption's label is a caption in its own right.
 	captionLabel = 14
 	// firstIdeograph is the first character that is a word on its own.
