@@ -55,7 +55,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
-	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || nextTitle(prev, cur)):
+	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || nextTitle(prev, cur) || unlike(prev, cur)):
 		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
@@ -86,6 +86,12 @@ func stepsIn(prev, cur Line, right float64) bool {
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
+}
+
+// unlike reports whether two lines in bold are in types of different sizes, such as the titles of a section and of what it begins
+// with. A number in larger type belongs to its title.
+func unlike(prev, cur Line) bool {
+	return math.Abs(prev.size-cur.size) > sameType*max(prev.size, cur.size) && !leadingNumber.MatchString(prev.Text())
 }
 
 // nextTitle reports whether a line is the title of a section within a part whose numbered title is the line before it.
