@@ -40,3 +40,30 @@ func TestNumberOfAPartBelongsToItsWord(t *testing.T) {
 		require.Equal(t, c.want, out[0].Text(), name)
 	}
 }
+
+func TestLabelOfAPartIsOfTheLevelOfItsTitle(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, label string
+		gap         float64
+		level       int
+	}{
+		{"the label of a part", "Chapter 7", 30, 1},
+		{"in another language", "Глава 7", 30, 1},
+		{"far above", "Chapter 7", 200, 2},
+		{"another title", "Loans of a year", 30, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			y := s.column(60, 80, 10, append(prose(4, 70), "and ends here.")...) + 30
+			s.text(60, y, 20, bold, c.label)
+			y += c.gap + 20
+			s.text(60, y, 25, bold, "How books move")
+			s.column(60, y+30, 10, append(prose(12, 70), "and ends here.")...)
+			found := headings(finish(s.analyze())[0])
+			require.Equal(t, 1, found["How books move"])
+			require.Equal(t, c.level, found[c.label])
+		})
+	}
+}

@@ -10,7 +10,7 @@ import (
 
 // partLabel matches what a part of a book calls itself, and its number, letter, or the name of its number, as classes of LaTeX
 // write it.
-var partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
+var partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice|capítol|apèndix|hoofdstuk|bijlage|deel|rozdział|kapitola|dodatek|глава|часть|приложение)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
 
 // JoinLabels joins what a part of a book calls itself with its number below, such as "CHAPTER" with "SEVEN", and returns the blocks
 // that are left. The title of the part stays a block of its own.
@@ -46,4 +46,17 @@ func isTitle(b page.Block, body float64) bool {
 		return false
 	}
 	return b.Font.Size >= HeadingSize*body || (b.Font.Bold && b.Font.Size >= leastSize*body)
+}
+
+// namesTitle reports whether block i, such as "Chapter 7", stands above the title of that part in larger type. It is of the
+// same level then: it would belong to the part before it.
+func namesTitle(blocks []page.Block, i int) bool {
+	if i+1 == len(blocks) || !partLabel.MatchString(strings.TrimSpace(blocks[i].Text())) {
+		return false
+	}
+	label, title := blocks[i], blocks[i+1]
+	if title.Kind != page.Paragraph || !couldHead(title) || title.Font.Size < label.Font.Size {
+		return false
+	}
+	return title.Box.Y0-label.Box.Y1 < partGap*title.Font.Size && title.Box.Y0 > label.Box.Y0
 }
