@@ -35,6 +35,13 @@ func TestGrowthOfTheSurvey(t *testing.T) {
 		{Name: "paragraphs below small titles", Build: blocksGrown(false, func(i int) page.Block {
 			return []page.Block{lone(9, true, "Loans of a year"), running}[i%2]
 		})},
+		{Name: "terms in capitals", From: 4096, Build: func(n int) page.Page {
+			p := blocksGrown(false, func(i int) page.Block { return []page.Block{lone(10, true, "PC"), running}[i%2] })(n)
+			for i := range p.Blocks {
+				p.Blocks[i].Box.X0 += 20 * float64(i%2)
+			}
+			return p
+		}},
 		{Name: "faces", Build: blocksGrown(false, func(i int) page.Block {
 			b := lone(12, false, "Loans of a year")
 			b.Font.Name = strconv.Itoa(i)
