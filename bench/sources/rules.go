@@ -149,7 +149,7 @@ var rules = []rule{
 	{file: "document/terms.go", name: "beginsAsText", answer: "false"},
 	{file: "document/admonitions.go", name: "isAdmonition", answer: "false"},
 	{file: "document/partlabels.go", name: "labelsPart", answer: "false"},
-	{file: "document/partlabels.go", name: "namesTitle", answer: "false"},
+	{file: "document/partlabels.go", name: "entitles", answer: "false"},
 	{file: "table/bandends.go", name: "couldEntitle", answer: "loneWords(r) > 0"},
 	{file: "document/rows.go", name: "inRow", answer: "false"},
 	{file: "document/prose.go", name: "isProse", answer: "false"},

@@ -29,7 +29,13 @@ func TestNumberOfAPartBelongsToItsWord(t *testing.T) {
 		"far above":          {[]page.Block{line("Chapter", 40, 16, true), line("7", 140, 16, true)}, ""},
 		"larger":             {[]page.Block{line("Part", 110, 30, true), line("2", 150, 16, true)}, ""},
 		"above a title":      {[]page.Block{line("Part", 110, 16, true), line("How the hall turns", 135, 20, true)}, ""},
-		"label with a title": {[]page.Block{line("Chapter 7", 110, 16, true), line("How the hall turns", 135, 20, true)}, ""},
+		"label with a title": {[]page.Block{line("Chapter 7", 110, 16, true), line("How the hall turns", 135, 20, true)}, "Chapter 7 How the hall turns"},
+		"numbered title":     {[]page.Block{line("Chapter 7", 110, 16, true), line("7.1 How the hall turns", 135, 20, true)}, ""},
+		"item of a report":   {[]page.Block{line("Part I", 110, 16, true), line("Item 1. The hall", 135, 16, true)}, ""},
+		"part and chapter":   {[]page.Block{line("Part II", 110, 16, true), line("Chapter 7", 135, 16, true)}, ""},
+		"word, number and title": {
+			[]page.Block{line("CHAPTER", 100, 10, true), line("SEVEN", 120, 14, true), line("THE HALL", 140, 14, true)}, "CHAPTER SEVEN THE HALL",
+		},
 	} {
 		out := document.JoinLabels(c.blocks, 10)
 		if c.want == "" {
@@ -38,32 +44,5 @@ func TestNumberOfAPartBelongsToItsWord(t *testing.T) {
 		}
 		require.Len(t, out, 1, name)
 		require.Equal(t, c.want, out[0].Text(), name)
-	}
-}
-
-func TestLabelOfAPartIsOfTheLevelOfItsTitle(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name, label string
-		gap         float64
-		level       int
-	}{
-		{"the label of a part", "Chapter 7", 30, 1},
-		{"in another language", "Глава 7", 30, 1},
-		{"far above", "Chapter 7", 200, 2},
-		{"another title", "Loans of a year", 30, 2},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			s := newSheet()
-			y := s.column(60, 80, 10, append(prose(4, 70), "and ends here.")...) + 30
-			s.text(60, y, 20, bold, c.label)
-			y += c.gap + 20
-			s.text(60, y, 25, bold, "How books move")
-			s.column(60, y+30, 10, append(prose(12, 70), "and ends here.")...)
-			found := headings(finish(s.analyze())[0])
-			require.Equal(t, 1, found["How books move"])
-			require.Equal(t, c.level, found[c.label])
-		})
 	}
 }

@@ -39,11 +39,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 			continue
 		}
 		makeHeading(b, 0)
-		size := b.Font.Size
-		if namesTitle(p.Blocks, i) {
-			size = p.Blocks[i+1].Font.Size
-		}
-		b.Level = s.outline.place(b.Text(), halfPoint(size), s.level(size))
+		b.Level = s.outline.place(b.Text(), halfPoint(b.Font.Size), s.level(b.Font.Size))
 	}
 }
 

@@ -12,12 +12,15 @@ import (
 // write it.
 var partLabel = pattern.New(`^(?i:chapter|appendix|part|chapitre|annexe|partie|kapitel|anhang|teil|capítulo|apéndice|parte|capitolo|appendice|capítol|apèndix|hoofdstuk|bijlage|deel|rozdział|kapitola|dodatek|глава|часть|приложение)\s+(?:\d{1,3}|[A-Z]|[IVXLC]{1,7}|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?))[.:]?$`)
 
-// JoinLabels joins what a part of a book calls itself with its number below, such as "CHAPTER" with "SEVEN", and returns the blocks
-// that are left. The title of the part stays a block of its own.
+// ownNumber matches the beginning of a title that has a number of its own, as the items of a report have.
+var ownNumber = pattern.New(`^(?i:(?:item|article|section|note|rule|schedule)\s+)?[\dIVX]+(?:[.:\s]|$)`)
+
+// JoinLabels joins what a part of a book calls itself with its number below, such as "CHAPTER" with "SEVEN", and both with the title
+// below them. It returns the blocks that are left.
 func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	out := blocks[:0]
 	for _, b := range blocks {
-		if n := len(out); n > 0 && labelsPart(out[n-1], b, body) {
+		if n := len(out); n > 0 && labels(out[n-1], b, body) {
 			label := out[n-1]
 			b.Spans = append(append(label.Spans, page.Span{Text: " ", Bold: b.Font.Bold}), b.Spans...)
 			b.Box = ink.Union(label.Box, b.Box)
@@ -29,14 +32,23 @@ func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	return out
 }
 
-// labelsPart reports whether a block is the word for a part of a book and b its number.
-func labelsPart(label, b page.Block, body float64) bool {
+// labels reports whether the label of a part of a book goes on in b, which is below it and no smaller.
+func labels(label, b page.Block, body float64) bool {
 	if !isTitle(label, body) || !isTitle(b, body) || b.Font.Size < sameSize*label.Font.Size {
 		return false
 	}
 	gap := b.Box.Y0 - label.Box.Y1
 	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
-	return below && partLabel.MatchString(strings.TrimSpace(label.Text())+" "+strings.TrimSpace(b.Text()))
+	word, text := strings.TrimSpace(label.Text()), strings.TrimSpace(b.Text())
+	return below && (labelsPart(word, text) || entitles(word, text))
+}
+
+// labelsPart reports whether a text is the word for a part of a book, and the other one its number.
+func labelsPart(word, number string) bool { return partLabel.MatchString(word + " " + number) }
+
+// entitles reports whether a text is the title of the part that has this label. "Item 1" below "Part I" is not.
+func entitles(label, title string) bool {
+	return partLabel.MatchString(label) && !ownNumber.MatchString(title) && !partLabel.MatchString(title)
 }
 
 // isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.
@@ -46,17 +58,4 @@ func isTitle(b page.Block, body float64) bool {
 		return false
 	}
 	return b.Font.Size >= HeadingSize*body || (b.Font.Bold && b.Font.Size >= leastSize*body)
-}
-
-// namesTitle reports whether block i, such as "Chapter 7", stands above the title of that part in larger type. It is of the
-// same level then: it would belong to the part before it.
-func namesTitle(blocks []page.Block, i int) bool {
-	if i+1 == len(blocks) || !partLabel.MatchString(strings.TrimSpace(blocks[i].Text())) {
-		return false
-	}
-	label, title := blocks[i], blocks[i+1]
-	if title.Kind != page.Paragraph || !couldHead(title) || title.Font.Size < label.Font.Size {
-		return false
-	}
-	return title.Box.Y0-label.Box.Y1 < partGap*title.Font.Size && title.Box.Y0 > label.Box.Y0
 }
