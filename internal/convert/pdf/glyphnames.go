@@ -25,7 +25,7 @@ func (f *pageFonts) restoreNamed(in *ink.Input) {
 		if unnamedCode(in, g) {
 			text = texts[in.Fonts[g.Font].Name][g.Rune]
 		}
-		if text == "" {
+		if text == "" || len(out) >= MaxGlyphs {
 			out = append(out, g)
 			continue
 		}

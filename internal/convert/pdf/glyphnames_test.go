@@ -2,6 +2,7 @@ package pdf_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +38,7 @@ func TestLigaturesAreReadByTheNamesOfTheirGlyphs(t *testing.T) {
 		"of the characters' numbers":  {[2]string{"27 /uni00660069", `\033le`}, [2]string{"65 /A", "A"}, "file\nA"},
 		"in one of two alike fonts":   {[2]string{"27 /f_i", `\033le`}, [2]string{"28 /T_h", `\034e`}, "file\nThe"},
 		"not if such fonts disagree":  {[2]string{"27 /f_i", `\033le`}, [2]string{"27 /T_h", `\033e`}, "\x1ble\n\x1be"},
+		"not of a word's length":      {[2]string{"27 /uni" + strings.Repeat("0066", 10), `\033le`}, [2]string{"65 /A", "A"}, "\x1ble\nA"},
 		"not if a part has no letter": {[2]string{"27 /f_what", `\033le`}, [2]string{"65 /A", "A"}, "\x1ble\nA"},
 	} {
 		t.Run(name, func(t *testing.T) {

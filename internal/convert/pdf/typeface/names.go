@@ -61,10 +61,16 @@ func named(name string) rune {
 	return listed(name)
 }
 
+// longestComposed is the length of the longest name of a ligature, in bytes. Eight letters by their numbers have 35.
+const longestComposed = 40
+
 // composed returns the characters that the name of a ligature stands for, or "": the names of its parts are joined by
-// underscores, or are those of several characters in a row.
+// underscores, or are those of several characters in a row. A longer name would let a short text grow without limit.
 func composed(name string) string {
 	const digits = 4 // of one character
+	if len(name) > longestComposed {
+		return ""
+	}
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
 	}
