@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -126,4 +127,20 @@ func TestCallsThatWaitAreBoundedAndEndWithTheirCallers(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(s.metrics(), "\nquire_http_requests_in_flight 1\n") },
 		time.Minute, 50*time.Millisecond, "nothing is left of the calls but the request that shows the metrics")
 	require.Equal(t, 200, s.speaks(t.Context(), strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)).StatusCode)
+}
+
+func TestCallsOfWhatIsNotOfferedAreRefused(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withMCP)
+	for call, code := range map[string]int{
+		`"method":"tools/call","params":{"name":"no_such_tool","arguments":{}}`:                                                -32602,
+		`"method":"prompts/get","params":{"name":"no_such_prompt"}`:                                                            -32602,
+		`"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"x"},"argument":{"name":"a","value":"b"}}`: -32601,
+		`"method":"resources/read","params":{"uri":"quire://documents/no_such"}`:                                               -32602,
+	} {
+		res := s.speaks(t.Context(), strings.NewReader(`{"jsonrpc":"2.0","id":1,`+call+`}`))
+		said, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Contains(t, string(said), fmt.Sprintf(`"code":%d`, code), call)
+	}
 }

@@ -7,8 +7,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -73,7 +76,7 @@ func Handler(connect func(*http.Request) *door.Client, version string) http.Hand
 			return
 		}
 		built := New(connect(r), version)
-		built.AddReceivingMiddleware(until(r.Context()), brief)
+		built.AddReceivingMiddleware(survive, until(r.Context()), brief)
 		r.Body = struct {
 			io.Reader
 			io.Closer
@@ -109,6 +112,19 @@ func until(gone context.Context) mcp.Middleware {
 	}
 }
 
+// survive turns a panic into an error. Calls run in goroutines of the library, where a panic would end the process.
+func survive(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, r mcp.Request) (result mcp.Result, err error) {
+		defer func() {
+			if e := recover(); e != nil {
+				slog.ErrorContext(ctx, "a call of an assistant panicked", "method", method, "panic", e, "stack", string(debug.Stack()))
+				result, err = nil, errors.New("internal error")
+			}
+		}()
+		return next(ctx, method, r)
+	}
+}
+
 // longestRefusal bounds the text of a failed call, in bytes. What the schema of a tool does not allow is quoted in it,
 // whatever its length, and assistants read all of it.
 const longestRefusal = 2_000
@@ -118,7 +134,7 @@ func brief(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)
 		call, ok := result.(*mcp.CallToolResult)
-		if !ok || !call.IsError {
+		if err != nil || !ok || !call.IsError { // with an error, the result is a nil pointer
 			return result, err
 		}
 		for _, content := range call.Content {
