@@ -27,7 +27,7 @@ const (
 )
 
 // internals are words that no error may contain.
-var internals = regexp.MustCompile(`(?i)SQLSTATE|pgx|goroutine|runtime error|\.go:\d|/tmp/|/root/|quire/(schema|api|internal)|panic|unmarshal|json: |yaml: `)
+var internals = regexp.MustCompile(`(?i)SQLSTATE|pgx|goroutine|runtime error|\.go:\d|/(?:tmp|root)/|quire/(schema|api|internal)|panic|unmarshal|json: |yaml: `)
 
 // operation is an operation of the specification.
 type operation struct {
