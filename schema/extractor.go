@@ -137,8 +137,19 @@ type Applied struct {
 
 // ApplyExtractor makes the account's own extractor with this slug match the definition: it creates the extractor, or a
 // new version if sameLogic reports that the newest version's source does something else. It returns Conflict if the
-// slug belongs to the catalog, or if someone else has just taken it.
+// slug belongs to the catalog. Concurrent applies of one slug all succeed, in some order.
 func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition, sameLogic func(source string) bool) (Applied, error) {
+	out, err := db.applyExtractor(ctx, account, def, sameLogic)
+	if isUniqueViolation(err) { // someone else has just created it: apply to theirs
+		out, err = db.applyExtractor(ctx, account, def, sameLogic)
+	}
+	if isUniqueViolation(err) {
+		return Applied{}, slugTaken(def.Slug)
+	}
+	return out, err
+}
+
+func (db *DB) applyExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition, sameLogic func(source string) bool) (Applied, error) {
 	var out Applied
 	err := db.tx(ctx, func(q *Queries) error {
 		out = Applied{}
@@ -160,9 +171,6 @@ func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def Extract
 		}
 		return q.audit(ctx, account, AuditExtractorApply, out.ID)
 	})
-	if isUniqueViolation(err) {
-		return Applied{}, slugTaken(def.Slug)
-	}
 	return out, err
 }
 
