@@ -11,7 +11,7 @@ import (
 
 // complexField is a complex field (17.16.18) that has begun but not ended. It can span paragraphs.
 type complexField struct {
-	instr  strings.Builder
+	instr  []byte
 	result bool // the separator has passed, so what follows is the result
 	hide   bool // the result is not document text (a page number)
 	link   string
@@ -28,8 +28,8 @@ func (d *document) beginField() {
 
 // instruct adds to the instruction of the innermost field.
 func (d *document) instruct(s string) {
-	if n := len(d.fields); n > 0 && !d.fields[n-1].result && d.fields[n-1].instr.Len() < 1<<16 {
-		d.fields[n-1].instr.WriteString(s)
+	if n := len(d.fields); n > 0 && !d.fields[n-1].result && len(d.fields[n-1].instr) < 1<<16 {
+		d.fields[n-1].instr = append(d.fields[n-1].instr, s...)
 	}
 }
 
@@ -41,7 +41,7 @@ func (d *document) separateField() {
 	}
 	f := &d.fields[n-1]
 	f.result = true
-	words := field.Words(f.instr.String())
+	words := field.Words(string(f.instr))
 	if len(words) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (p *paragraph) endField() {
 		return
 	}
 	f := &d.fields[n-1]
-	words, value, result, form := field.Words(f.instr.String()), f.value, f.result, f.form
+	words, value, result, form := field.Words(string(f.instr)), f.value, f.result, f.form
 	d.fields = d.fields[:n-1]
 	if value == "" && !result && len(words) > 1 {
 		switch strings.ToUpper(words[0]) {
