@@ -21,7 +21,7 @@ type Limits struct {
 	Entries    int   // files in the archive; 10,000
 	EntryBytes int64 // one file, inflated; 256 MiB
 	TotalBytes int64 // everything read, inflated; 1 GiB
-	Ratio      int64 // ratio of a file's inflated to compressed size, once past 1 MiB; 100
+	Ratio      int64 // ratio of a file's inflated to compressed size, once past 16 MiB; 100
 }
 
 func (l Limits) withDefaults() Limits {
@@ -33,8 +33,9 @@ func (l Limits) withDefaults() Limits {
 	}
 }
 
-// ratioFloor is what any file may inflate to, because small files of repetitive markup compress very well.
-const ratioFloor = 1 << 20
+// ratioFloor is what any file may inflate to, in bytes, because repetitive markup compresses very well: the 12 MB of a
+// ledger with a sheet for each account to a hundred and fortieth. So much markup is read in a few seconds at most.
+const ratioFloor = 16 << 20
 
 // Archive is an opened container. It is not safe for concurrent use.
 type Archive struct {

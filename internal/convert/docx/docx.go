@@ -113,8 +113,8 @@ func (d *document) prepare() (err error) {
 		return err
 	}
 	d.savedPage, err = d.savedPages()
-	if page.ReasonOf(err) == page.Corrupt {
-		return nil // only a statistic: the document can be read without it
+	if page.ReasonOf(err) != "" {
+		return nil // only a statistic: the document can be read without a part that is damaged or too large
 	}
 	return err
 }

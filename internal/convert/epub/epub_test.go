@@ -105,7 +105,7 @@ func TestHostileBooksAreRejectedWithAnExplanation(t *testing.T) {
 		"not an archive":       {[]byte("hello"), page.Corrupt},
 		"no package document":  {opctest.Pack(t, map[string]string{"mimetype": "application/epub+zip"}), page.Corrupt},
 		"a broken one":         {book(t, map[string]string{"OEBPS/content.opf": "<package>"}), page.Corrupt},
-		"inflates too far":     {book(t, nil, strings.Repeat("<p>aaaaaaaaaaaaaaaa</p>", 90_000)), page.TooLarge},
+		"inflates too far":     {book(t, nil, strings.Repeat("<p>aaaaaaaaaaaaaaaa</p>", 900_000)), page.TooLarge},
 		"management of rights": {book(t, encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc"), "<p>a</p>"), page.PasswordProtected},
 		"obfuscated fonts":     {book(t, encryption("http://www.idpf.org/2008/embedding"), "<p>a</p>"), ""},
 		"a missing chapter":    {book(t, map[string]string{"OEBPS/content.opf": `<package><manifest><item id="a" href="none.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>`}), ""},

@@ -109,8 +109,8 @@ func (d *Document) Read(visit func(c *opc.Cursor, e opc.Element) error) error {
 	for _, name := range []string{"meta.xml", "styles.xml", "content.xml"} {
 		d.styles.automatic = map[styleKey]*style{}
 		found, err := d.Package.Read(name, func(c *opc.Cursor, e opc.Element) error { return d.part(c, e, visit) })
-		if name == "meta.xml" && page.ReasonOf(err) == page.Corrupt {
-			continue // only statistics: the document can be read without them
+		if name == "meta.xml" && page.ReasonOf(err) != "" {
+			continue // only statistics: the document can be read without a part that is damaged or too large
 		}
 		if err != nil {
 			return err
