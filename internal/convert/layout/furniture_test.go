@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +38,20 @@ func TestLinesAtTheEdgeOfASinglePageStay(t *testing.T) {
 		"a numbered part":                  edged("PART 2", "Printed in Norwick", 8),
 	} {
 		require.NotEqual(t, page.PageHead, p.Blocks[0].Kind, name)
+	}
+}
+
+func TestTextThatIsAllAtTheEdgesStays(t *testing.T) {
+	t.Parallel()
+	var pages []page.Page
+	for i := range 5 {
+		s := newSheet()
+		s.text(60, 40, 10, regular, fmt.Sprintf("Divider %d", i))
+		pages = append(pages, s.analyze())
+	}
+	for i, p := range finish(pages...) {
+		require.Len(t, p.Blocks, 1)
+		require.Equal(t, page.Paragraph, p.Blocks[0].Kind, "page %d", i)
 	}
 }
 

@@ -24,6 +24,7 @@ type Survey struct {
 	other   map[float64]int // those of tables and listings
 	edges   map[string]int  // number of pages on which a normalised edge text occurs
 	counted map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
+	inner   bool            // some page has anything that is not at an edge
 	body    float64
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
@@ -76,6 +77,7 @@ func (s *Survey) Add(p page.Page) {
 		}
 	}
 	s.countPages(p)
+	s.inner = s.inner || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return edgeKey(p, b) == "" })
 	for _, key := range edgeTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++
@@ -153,8 +155,10 @@ func (s *Survey) Finish(p *page.Page) {
 		s.last = nil
 		return
 	}
-	s.markRunning(p)
-	s.markFurniture(p)
+	if s.inner { // otherwise what is at the edges is all the text there is
+		s.markRunning(p)
+		s.markFurniture(p)
+	}
 	s.markHeadings(p)
 	s.renameNotes(p)
 	s.stitch(p)
