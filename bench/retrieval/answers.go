@@ -59,7 +59,7 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 // findPassages searches the way a turn does.
 func findPassages(ctx context.Context, ix *index.Index, read library, v vectors, files []string, asked answer.Question) ([]answer.Passage, error) {
 	text := answer.Queries(asked)[0]
-	passages, err := search(ctx, ix, read, v, files, text)
+	passages, err := read.search(ctx, ix, v, files, text)
 	if err != nil {
 		return nil, err
 	}
@@ -71,22 +71,22 @@ func findPassages(ctx context.Context, ix *index.Index, read library, v vectors,
 		}
 	}
 	if expanded := abbreviation.Expand(text, texts); expanded != text {
-		if passages, err = search(ctx, ix, read, v, files, expanded); err != nil {
+		if passages, err = read.search(ctx, ix, v, files, expanded); err != nil {
 			return nil, err
 		}
 	}
 	return read.withNamedPages(asked, passages), nil
 }
 
-func search(ctx context.Context, ix *index.Index, read library, v vectors, files []string, text string) ([]answer.Passage, error) {
+func (l library) search(ctx context.Context, ix *index.Index, v vectors, files []string, text string) ([]answer.Passage, error) {
 	hits, err := ix.Search(ctx, index.Scope{Account: account, Collections: []string{"c"}, Files: files},
-		index.Query{Sparse: bm25.Query(text, language), Dense: v.of(text), Limit: answered})
+		index.Query{Sparse: bm25.Query(text, l.searched()...), Dense: v.of(text), Limit: answered})
 	if err != nil {
 		return nil, err
 	}
 	passages := make([]answer.Passage, 0, len(hits))
 	for _, h := range hits {
-		p := read.passage(h.File, read.passages[h.File][h.Chunk])
+		p := l.passage(h.File, l.passages[h.File][h.Chunk])
 		p.Score, p.Cosine = float64(h.Score), float64(h.Cosine)
 		passages = append(passages, p)
 	}
@@ -94,7 +94,7 @@ func search(ctx context.Context, ix *index.Index, read library, v vectors, files
 }
 
 func (l library) passage(file string, p passage.Passage) answer.Passage {
-	return answer.Passage{Passage: p, Collection: "c", File: file, Filename: file + ".pdf", PageCount: l.pages[file], Language: language}
+	return answer.Passage{Passage: p, Collection: "c", File: file, Filename: file + ".pdf", PageCount: l.pages[file], Language: l.languages[file]}
 }
 
 // withNamedPages adds the passages of the pages that the question names, in the files of the best hits.
@@ -109,8 +109,9 @@ func (l library) withNamedPages(q answer.Question, found []answer.Passage) []ans
 			continue
 		}
 		files[f.File] = true
+		named := answer.Pages(q, l.pages[f.File])
 		for _, p := range l.passages[f.File] {
-			on := slices.ContainsFunc(answer.Pages(q, l.pages[f.File]), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd })
+			on := slices.ContainsFunc(named, func(n int) bool { return p.PageStart <= n && n <= p.PageEnd })
 			if on && !known[fmt.Sprint(f.File, p.Number)] {
 				found = append(found, l.passage(f.File, p))
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -97,14 +98,20 @@ func (qa pageQA) run(ctx context.Context) error {
 	return qa.ask(ctx, ix, questions)
 }
 
-// library holds the indexed documents: the passages of each, by number, and its pages.
+// library holds the indexed documents: the passages of each, by number, its pages and its language.
 type library struct {
-	passages map[string][]passage.Passage
-	pages    map[string]int
+	passages  map[string][]passage.Passage
+	pages     map[string]int
+	languages map[string]bm25.Language
+}
+
+// searched returns the languages of the documents.
+func (l library) searched() []bm25.Language {
+	return slices.Compact(slices.Sorted(maps.Values(l.languages)))
 }
 
 func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) (library, error) {
-	read := library{passages: map[string][]passage.Passage{}, pages: map[string]int{}}
+	read := library{passages: map[string][]passage.Passage{}, pages: map[string]int{}, languages: map[string]bm25.Language{}}
 	engine, err := pdf.NewEngine(pdf.Config{})
 	if err != nil {
 		return read, err
@@ -119,12 +126,13 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) 
 		}
 		pages += len(converted)
 		read.pages[d.Name] = len(converted)
+		read.languages[d.Name] = languageOf(converted)
 		s := passage.NewSplitter(passage.Options{FileName: filepath.Base(d.File)}, func(p passage.Passage) error {
 			read.passages[d.Name] = append(read.passages[d.Name], p)
 			b.add(index.Point{
 				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
 				Dense: qa.vectors.of(p.Embedded()),
-			}, bm25.Document(language, p.Text, p.Header, p.Columns))
+			}, bm25.Document(read.languages[d.Name], p.Text, p.Header, p.Columns))
 			return nil
 		})
 		for _, p := range converted {
@@ -139,6 +147,15 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) 
 	fmt.Printf("pageqa     %d files, %d pages, %d passages of %.0f tokens on average\n",
 		len(documents), pages, len(b.points), float64(b.length)/float64(len(b.points)))
 	return read, ix.Upsert(ctx, b.weighed())
+}
+
+// languageOf returns the language of a document.
+func languageOf(pages []page.Page) bm25.Language {
+	var profile bm25.Profile
+	for _, p := range pages {
+		profile.Add(p.Text())
+	}
+	return profile.Language()
 }
 
 // convert returns a document's pages, from the cache if they are there.

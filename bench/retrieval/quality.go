@@ -169,6 +169,7 @@ func (m quality) ask(ctx context.Context, text string, files []string, history [
 	if err != nil {
 		return answer.Answer{}, err
 	}
+	asked.Languages = m.read.searched()
 	emit := func(string, []answer.Citation) error { return nil }
 	if answer.WantsOutline(asked) {
 		if a, ok, err := answer.Outline(asked, m.read.sections(answer.Foremost(asked, passages)), emit); ok || err != nil {
