@@ -32,75 +32,20 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 //
 // A piece of a question replaces its counterpart in the previous question, and a year replaces the year there; a mere
 // thing is asked in full after the previous question. "The year before" is counted from the last year named.
-func standalone(q Question) string { return parted(resolved(q, leanedOn)) }
-
-// resolved returns the gist of a question, completed with as many earlier ones as leaning allows; those in which a
-// piece is replaced do not count.
-func resolved(q Question, leaning int) string {
-	text, last := gist(q.Text), len(q.History)-1
-	switch {
-	case last < 0 || leaning == 0:
-		return text
-	case !leans(q.Text):
-		return dated(text, q.History[last].Question)
-	}
-	before := q.before()
-	whole := resolved(before, leaning)
-	text = dated(text, whole)
-	if asksMore(text) {
-		return whole
-	}
-	if piece, ok := pieceOf(q.Text); ok {
-		if filled, ok := inPlace(whole, piece); ok {
-			return filled
-		}
-		if filled, ok := thingInPlace(inFull(before), piece, q.Meaning); ok {
-			return resolved(before, leaning-1) + " " + filled
-		}
-	}
-	if onlyYear(text) && year.MatchString(whole) {
-		return withYear(whole, year.FindString(text))
-	}
-	return resolved(before, leaning-1) + " " + text
-}
-
-// placed returns the previous question with the latest one in the place of its counterpart, if that is a piece that
-// fits.
-func placed(q Question) (string, bool) {
-	piece, ok := pieceOf(q.Text)
-	if !ok || len(q.History) == 0 {
-		return "", false
-	}
-	return inPlace(resolved(q.before(), leanedOn), piece)
-}
-
-// inFull returns the latest question as it would be asked on its own: with a piece in its place, or else unchanged.
-func inFull(q Question) string {
-	if whole, ok := placed(q); ok {
-		return whole
-	}
-	if piece, ok := pieceOf(q.Text); ok && len(q.History) > 0 {
-		if filled, ok := thingInPlace(inFull(q.before()), piece, q.Meaning); ok {
-			return filled
-		}
-	}
-	return gist(q.Text)
+func standalone(q Question) string {
+	t := threadOf(q)
+	return parted(t.resolved(t.latest(), leanedOn))
 }
 
 // spoken returns the latest question in the form that separates quotes that answer it from those that answered earlier
 // questions. For a piece that replaces another, this is the piece alone, because the completed question is mostly that
 // of before.
 func spoken(q Question) string {
-	if _, ok := placed(q); ok {
+	t := threadOf(q)
+	if _, ok := t.placed(t.latest()); ok {
 		return gist(q.Text)
 	}
-	return inFull(q)
-}
-
-// before returns the previous question.
-func (q Question) before() Question {
-	last := len(q.History) - 1
-	return Question{Text: q.History[last].Question, History: q.History[max(0, last-longestChain):last], Meaning: q.Meaning}
+	return t.inFull(t.latest())
 }
 
 // onlyYear reports whether a question has hardly a word besides a year.
