@@ -62,9 +62,9 @@ type question struct {
 
 // ask weighs the words of a question by how many of the found passages have them.
 func ask(q Question, found []examinedPassage, forms synonyms) question {
-	v := bm25.Query(strings.Join(Queries(q), " "), q.Languages...)
-	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text), forms: forms}
-	for _, id := range v.Indices {
+	words := q.words(strings.Join(Queries(q), " "))
+	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindOf(q.Text), forms: forms}
+	for _, id := range words {
 		have := 0
 		for _, p := range found {
 			if p.has(id) {
@@ -82,7 +82,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	out.pairs = pairsOf(q, out.weights, forms)
 	out.more = len(q.History) > 0 && asksMore(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {
-		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
+		out.latest = q.words(parted(gist(q.Text)))
 	}
 	return out
 }
@@ -107,7 +107,7 @@ func examine(passages []Passage, forms synonyms) []examinedPassage {
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, text: forms.complete(set(terms.IDs)), header: set(terms.Header), within: cmp.Or(p.within, 1), share: 1, relative: 1}
+		e := examinedPassage{Passage: p, text: forms.complete(p.Language, set(terms.IDs)), header: forms.stems.all(p.Language, set(terms.Header)), within: cmp.Or(p.within, 1), share: 1, relative: 1}
 		if best > 0 {
 			e.share = p.Score / best
 			e.relative = math.Pow(e.share, float64(outweighs))
@@ -266,7 +266,7 @@ func (q question) quotes(p examinedPassage) []quote {
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
-		words := q.forms.complete(set(terms.IDs))
+		words := q.forms.complete(p.Language, set(terms.IDs))
 		score, hit := 0.0, map[uint32]bool{}
 		direct := 0.0
 		for _, id := range q.words {
@@ -305,15 +305,15 @@ func (q question) quotes(p examinedPassage) []quote {
 		}
 		own := cover * form
 		c.score, c.own, c.cover, c.bare = own*p.relative, own*p.within, cover*p.within, direct == 0
-		c.title = q.isTableTitle(text) || isNumberedHeading(text) || (stands == fragment && q.hasAll(terms.IDs))
+		c.title = q.isTableTitle(text) || isNumberedHeading(text) || (stands == fragment && q.hasAll(p.Language, terms.IDs))
 		out = append(out, c)
 	}
 	return out
 }
 
 // hasAll reports whether the question has all the given words.
-func (q question) hasAll(words []uint32) bool {
-	return !slices.ContainsFunc(words, func(id uint32) bool { return q.weights[id] == 0 })
+func (q question) hasAll(lang bm25.Language, tokens []uint32) bool {
+	return !slices.ContainsFunc(tokens, func(id uint32) bool { return q.weights[q.forms.stems.of(lang, id)] == 0 })
 }
 
 // lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Table rows are

@@ -161,6 +161,7 @@ func TestGrowthOfQuestions(t *testing.T) {
 		for _, piece := range []string{"And in Elm?", "And the silt?", "And in 2014?", "And the second quarter?", "And how much silt?", "And more?", q.Text} {
 			Queries(Question{Text: piece, History: slices.Repeat([]Turn{{Question: q.Text}}, longestChain+1)})
 		}
+		synonymsOf(Question{Text: q.Text, Languages: []bm25.Language{"fr", "de", bm25.English}}, nil)
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)
@@ -191,7 +192,7 @@ func TestGrowthOfLists(t *testing.T) {
 func TestGrowthOfQuotesThatFollow(t *testing.T) {
 	long := strings.Repeat("nut ", 10) + "tree"
 	q := Question{Text: "And the nut nut tree?", History: []Turn{{Question: "What is a " + long + "?"}}}
-	forms := synonyms{{defined: abbreviation.Definition{Short: "NNT", Long: long}}}
+	forms := synonyms{listed: []synonym{{defined: abbreviation.Definition{Short: "NNT", Long: long}}}}
 	weights := map[uint32]float64{}
 	for _, id := range bm25.Query(standalone(q), bm25.English).Indices {
 		weights[id] = 1

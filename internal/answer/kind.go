@@ -3,7 +3,6 @@ package answer
 import (
 	"slices"
 
-	"quire/internal/index/bm25"
 	"quire/internal/pattern"
 )
 
@@ -105,5 +104,5 @@ func (k kind) words(q Question, found []examinedPassage) map[uint32]bool {
 	if k.asks == nil || !slices.ContainsFunc(found, func(p examinedPassage) bool { return k.answeredBy(p.Text) }) {
 		return map[uint32]bool{}
 	}
-	return set(bm25.Query(k.asks.FindString(q.Text), q.Languages...).Indices)
+	return set(q.words(k.asks.FindString(q.Text)))
 }

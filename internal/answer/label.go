@@ -30,7 +30,7 @@ func (q question) labelled(language bm25.Language, text string) float64 {
 }
 
 func (q question) fits(language bm25.Language, label string) float64 {
-	words := q.forms.complete(set(bm25.Document(language, label).IDs))
+	words := q.forms.complete(language, set(bm25.Document(language, label).IDs))
 	if len(words) == 0 {
 		return otherLabel
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"quire/internal/index/bm25"
 	"quire/internal/pattern"
 )
 
@@ -18,7 +17,7 @@ func (l layout) bare(q Question) bool {
 	for _, words := range []*pattern.Pattern{pageNumbers, pageOrdinal, ofDocuments, showing} {
 		text = words.ReplaceAllString(text, " ")
 	}
-	return len(l.pages) > 0 && bm25.Query(text, q.Languages...).Empty()
+	return len(l.pages) > 0 && len(q.words(text)) == 0
 }
 
 // leads returns the beginnings of the pages that the question names, in the question's order.

@@ -16,6 +16,7 @@ const window = 3
 // model, 2005, without regard to order).
 type pairs struct {
 	forms    map[bm25.Language]shortened
+	stems    stems
 	partners map[uint32]map[uint32]float64 // of each word, with the weight of the pair: that of the lighter word
 	total    float64
 	ordered  map[[2]uint32]float64 // the weight of each pair in the question's order
@@ -32,8 +33,8 @@ type shortForm struct {
 
 func (s synonyms) shortened(lang bm25.Language) shortened {
 	out := shortened{}
-	for _, one := range s {
-		short, long := bm25.Sequence(lang, one.defined.Short), bm25.Sequence(lang, one.defined.Long)
+	for _, one := range s.listed {
+		short, long := s.stems.each(lang, bm25.Sequence(lang, one.defined.Short)), s.stems.each(lang, bm25.Sequence(lang, one.defined.Long))
 		if len(short) == 1 && len(long) > 1 {
 			out[long[0]] = append(out[long[0]], shortForm{long, short[0]})
 		}
@@ -62,7 +63,7 @@ func (s shortened) apply(words []uint32) []uint32 {
 
 // pairsOf reads the pairs of a question from the weights of its words.
 func pairsOf(q Question, weights map[uint32]float64, synonyms synonyms) pairs {
-	out := pairs{forms: map[bm25.Language]shortened{}, partners: map[uint32]map[uint32]float64{}, ordered: map[[2]uint32]float64{}}
+	out := pairs{forms: map[bm25.Language]shortened{}, stems: synonyms.stems, partners: map[uint32]map[uint32]float64{}, ordered: map[[2]uint32]float64{}}
 	weights = synonyms.weigh(weights)
 	languages := q.Languages
 	if len(languages) == 0 {
@@ -70,12 +71,17 @@ func pairsOf(q Question, weights map[uint32]float64, synonyms synonyms) pairs {
 	}
 	for _, l := range languages {
 		out.forms[l] = synonyms.shortened(l)
-		words := out.forms[l].apply(bm25.Sequence(l, strings.Join(Queries(q), " ")))
+		words := out.sequence(l, strings.Join(Queries(q), " "))
 		for i := range max(len(words)-1, 0) {
 			out.add(words[i], words[i+1], min(weights[words[i]], weights[words[i+1]]))
 		}
 	}
 	return out
+}
+
+// sequence returns the words of a text in order, abbreviations as one word.
+func (p pairs) sequence(lang bm25.Language, text string) []uint32 {
+	return p.forms[lang].apply(p.stems.each(lang, bm25.Sequence(lang, text)))
 }
 
 func (p *pairs) add(a, b uint32, weight float64) {
@@ -102,7 +108,7 @@ func (p pairs) near(lang bm25.Language, text string) float64 {
 	}
 	type pair struct{ a, b uint32 }
 	found, last, sum := map[pair]bool{}, map[uint32]int{}, 0.0
-	for i, id := range p.forms[lang].apply(bm25.Sequence(lang, text)) {
+	for i, id := range p.sequence(lang, text) {
 		for other, weight := range p.partners[id] {
 			at, seen := last[other]
 			together := pair{min(id, other), max(id, other)}
@@ -124,7 +130,7 @@ func (p pairs) inOrder(lang bm25.Language, text string) float64 {
 	if p.total == 0 {
 		return 0
 	}
-	words := p.forms[lang].apply(bm25.Sequence(lang, text))
+	words := p.sequence(lang, text)
 	found, sum := map[[2]uint32]bool{}, 0.0
 	for i := range max(len(words)-1, 0) {
 		pair := [2]uint32{words[i], words[i+1]}

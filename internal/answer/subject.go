@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"quire/internal/index/bm25"
 	"quire/internal/pattern"
 )
 
@@ -72,18 +71,18 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	n := float64(len(found))
 	absent := math.Sqrt(math.Log(1 + (n+.5)/.5))
 	form := asked.kind.words(q, found)
-	for _, id := range bm25.Query(placesIn(q), q.Languages...).Indices {
+	for _, id := range q.words(placesIn(q)) {
 		form[id] = true // pages are numbered without the word "page"
 	}
 	for _, w := range strings.Fields(q.Text) {
 		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
-			for _, id := range bm25.Query(w, q.Languages...).Indices {
+			for _, id := range q.words(w) {
 				form[id] = true // its parts stand in for it
 			}
 		}
 	}
 	s := subject{form: asked.kind.form, coverage: asked.coverage(asked.words, form, absent, found)}
-	if own := bm25.Query(parted(gist(q.Text)), q.Languages...).Indices; asked.anyOf(own) {
+	if own := q.words(parted(gist(q.Text))); asked.anyOf(own) {
 		s.coverage = max(s.coverage, asked.coverage(own, form, absent, found))
 	}
 	for _, p := range found {
@@ -108,7 +107,7 @@ func anchorsOf(q Question, found []examinedPassage) [][]uint32 {
 		years = nil
 	}
 	for _, y := range years {
-		anchors = append(anchors, bm25.Query(y, q.Languages...).Indices)
+		anchors = append(anchors, q.words(y))
 	}
 	return slices.DeleteFunc(anchors, func(words []uint32) bool { return len(words) == 0 })
 }
@@ -216,7 +215,7 @@ func namesIn(q Question) [][]uint32 {
 			end()
 			continue
 		}
-		run = append(run, bm25.Query(word, q.Languages...).Indices...)
+		run = append(run, q.words(word)...)
 		if strings.ContainsAny(word[len(word)-1:], ",;:?!)") {
 			end()
 		}

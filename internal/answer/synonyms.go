@@ -8,8 +8,11 @@ import (
 )
 
 // synonyms are abbreviations of the question and their expansions, as passages define them: a text with one form is
-// given the words of the other too.
-type synonyms []synonym
+// given the words of the other too. A word is the same, whichever language a text is in.
+type synonyms struct {
+	listed []synonym
+	stems  stems
+}
 
 // synonym holds the words of both forms.
 type synonym struct {
@@ -26,27 +29,31 @@ func synonymsOf(q Question, passages []Passage) synonyms {
 			}
 		}
 	}
+	whole := standalone(q)
+	written := []string{whole, q.Text}
 	var out synonyms
-	for _, d := range abbreviation.Mentioned(standalone(q), texts) {
-		s := synonym{bm25.Query(d.Short, q.Languages...).Indices, bm25.Query(d.Long, q.Languages...).Indices, d}
+	for _, d := range abbreviation.Mentioned(whole, texts) {
+		s := synonym{q.words(d.Short), q.words(d.Long), d}
 		if len(s.short) > 0 && len(s.long) > 0 {
-			out = append(out, s)
+			out.listed, written = append(out.listed, s), append(written, d.Short, d.Long)
 		}
 	}
+	out.stems = stemsOf(q, written...)
 	return out
 }
 
 func (s synonyms) definitions() []abbreviation.Definition {
-	out := make([]abbreviation.Definition, 0, len(s))
-	for _, one := range s {
+	out := make([]abbreviation.Definition, 0, len(s.listed))
+	for _, one := range s.listed {
 		out = append(out, one.defined)
 	}
 	return out
 }
 
 // complete adds to the words of a text those of the other forms of its abbreviations.
-func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
-	for _, one := range s {
+func (s synonyms) complete(lang bm25.Language, tokens map[uint32]bool) map[uint32]bool {
+	words := s.stems.all(lang, tokens)
+	for _, one := range s.listed {
 		short, long := hasAll(words, one.short), hasAll(words, one.long)
 		if short && !long {
 			add(words, one.long)
@@ -61,7 +68,7 @@ func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
 // weigh gives an abbreviation that a question lacks the weight of the heaviest word of its expansion.
 func (s synonyms) weigh(weights map[uint32]float64) map[uint32]float64 {
 	out := maps.Clone(weights)
-	for _, one := range s {
+	for _, one := range s.listed {
 		heaviest := 0.0
 		for _, id := range one.long {
 			heaviest = max(heaviest, weights[id])

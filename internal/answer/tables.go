@@ -24,6 +24,7 @@ var (
 // tableAsked is a table that a question names by its subject.
 type tableAsked struct {
 	words []uint32 // of its subject
+	stems stems    // of these
 	bare  bool     // the question has no other words
 }
 
@@ -38,10 +39,8 @@ func tableOf(q Question) tableAsked {
 		return tableAsked{}
 	}
 	rest := without(text[:m[0]]+" "+text[m[1]:], reading, showing, polite, ofDocuments)
-	return tableAsked{
-		words: bm25.Query(without(text[m[2]:m[3]], showing, polite), q.Languages...).Indices,
-		bare:  bm25.Query(rest, q.Languages...).Empty(),
-	}
+	subject := without(text[m[2]:m[3]], showing, polite)
+	return tableAsked{words: q.words(subject), stems: stemsOf(q, subject), bare: len(q.words(rest)) == 0}
 }
 
 // table is a table, or the rows of one, in a passage.
@@ -65,11 +64,11 @@ func (a tableAsked) among(passages []Passage) []table {
 			if !strings.Contains(t.text(), "\t") {
 				continue
 			}
-			title := set(bm25.Document(p.Language, t.title()).IDs)
+			title := a.stems.all(p.Language, set(bm25.Document(p.Language, t.title()).IDs))
 			switch {
 			case hasAll(title, a.words):
 				titled = append(titled, t)
-			case hasAll(set(bm25.Document(p.Language, t.title()+"\n"+t.text()).IDs), a.words):
+			case hasAll(a.stems.all(p.Language, set(bm25.Document(p.Language, t.title()+"\n"+t.text()).IDs)), a.words):
 				within = append(within, t)
 			}
 		}

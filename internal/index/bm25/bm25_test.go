@@ -159,3 +159,22 @@ func TestEveryTermOfATextIsFoundByAskingForIt(t *testing.T) {
 		}
 	})
 }
+
+func TestAWordOfAQueryHasATokenInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	id := bm25.TokenID
+	require.Equal(t, []bm25.Word{
+		{ID: id("navires"), Tokens: []uint32{id("navir"), id("navir")}},
+		{ID: id("reduziert"), Tokens: []uint32{id("reduziert"), id("reduziert")}},
+	}, bm25.Words("Navires reduziert", "fr", "de")[:2])
+	for _, text := range []string{"die grandes Kräne", "1,284 calls in 10-K", "港口 harbour", "e.g. a-123/4"} {
+		for i, lang := range []bm25.Language{"de", bm25.English} {
+			tokens := bm25.Query(text, lang).Indices
+			for _, w := range bm25.Words(text, "de", bm25.English) {
+				require.Contains(t, tokens, w.Tokens[i], "%q in %s", text, lang)
+			}
+		}
+	}
+	require.Empty(t, bm25.Words("die of", "de", bm25.English), "stop words of either language")
+	require.Empty(t, bm25.Words(strings.Repeat("a", 60), "de", bm25.English))
+}

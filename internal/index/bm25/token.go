@@ -1,6 +1,7 @@
 package bm25
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,14 +66,25 @@ func isJoiner(r rune) bool {
 }
 
 func emitWords(run string, langs []Language, emit func(lang int, token string)) {
-	for len(run) > 0 {
-		end := strings.IndexFunc(run, func(r rune) bool { return !isWordRune(r) })
-		if end < 0 {
-			end = len(run)
+	for word := range wordsOf(run) {
+		emitWord(word, langs, emit)
+	}
+}
+
+// wordsOf yields the words of a run, which joiners separate.
+func wordsOf(run string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(run) > 0 {
+			end := strings.IndexFunc(run, func(r rune) bool { return !isWordRune(r) })
+			if end < 0 {
+				end = len(run)
+			}
+			if !yield(run[:end]) {
+				return
+			}
+			_, n := utf8.DecodeRuneInString(run[end:])
+			run = run[end+n:]
 		}
-		emitWord(run[:end], langs, emit)
-		_, n := utf8.DecodeRuneInString(run[end:])
-		run = run[end+n:]
 	}
 }
 

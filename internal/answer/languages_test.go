@@ -1,0 +1,50 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+	"quire/internal/index/bm25"
+)
+
+// twoHarbours returns the reports of a French and of a German harbour, which are searched together.
+func twoHarbours() []answer.Passage {
+	passages := []answer.Passage{
+		onPages("port.pdf", 0, 3, "Les plus grandes grues déchargent les navires. La capacité des grues est de quarante conteneurs par heure."),
+		onPages("hafen.pdf", 0, 7, "Die größten Kräne entladen die Schiffe. Die Leistung der Kräne beträgt dreißig Behälter je Stunde."),
+	}
+	for i, l := range []bm25.Language{"fr", "de"} {
+		passages[i].Score, passages[i].Language = 10, l
+	}
+	return passages
+}
+
+func inBoth(text string) answer.Question {
+	return answer.Question{Text: text, Languages: []bm25.Language{"fr", "de", bm25.English, ""}}
+}
+
+// A file has the stems and stop words of its own language. That it lacks those of another language says nothing about
+// what it is about.
+func TestFilesInSeveralLanguagesAreAnsweredInEach(t *testing.T) {
+	t.Parallel()
+	for question, file := range map[string]string{
+		"Quelle est la capacité des grues les plus grandes ?": "port.pdf",
+		"Que déchargent les grues ?":                          "port.pdf",
+		"Welche Leistung haben die größten Kräne?":            "hafen.pdf",
+		"Was entladen die Kräne?":                             "hafen.pdf",
+		"Quelle est la couleur du sang des homards ?":         "",
+		"Welche Farbe hat das Blut der Hummer?":               "",
+		"What is the colour of the blood of lobsters?":        "",
+	} {
+		t.Run(question, func(t *testing.T) {
+			t.Parallel()
+			out := extracted(t, inBoth(question), twoHarbours())
+			require.Equal(t, file != "", out.Found)
+			if out.Found {
+				require.Equal(t, file, out.Citations[0].Filename)
+			}
+		})
+	}
+}

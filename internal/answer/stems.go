@@ -1,0 +1,76 @@
+package answer
+
+import (
+	"slices"
+
+	"quire/internal/index/bm25"
+)
+
+// stems maps the tokens that the words of a question have in each language of the files to these words. A passage has
+// the tokens of its own language only: without this, a question put to files in several languages would have words that
+// no passage can have.
+type stems map[bm25.Language]map[uint32]uint32
+
+// words returns the words of a text about which a question asks, sorted and without repetitions.
+func (q Question) words(text string) []uint32 {
+	if len(q.Languages) < 2 {
+		return bm25.Query(text, q.Languages...).Indices
+	}
+	var out []uint32
+	for _, w := range bm25.Words(text, q.Languages...) {
+		out = append(out, w.ID)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// stemsOf returns the words of texts by their tokens. Of words with the same token, the first stands for all.
+func stemsOf(q Question, texts ...string) stems {
+	out := stems{}
+	if len(q.Languages) < 2 {
+		return out
+	}
+	for _, l := range q.Languages {
+		out[l] = map[uint32]uint32{}
+	}
+	for _, text := range texts {
+		for _, w := range bm25.Words(text, q.Languages...) {
+			for i, l := range q.Languages {
+				if _, known := out[l][w.Tokens[i]]; !known {
+					out[l][w.Tokens[i]] = w.ID
+				}
+			}
+		}
+	}
+	return out
+}
+
+// of returns the word that has a token in a language, or the token if the question has none.
+func (s stems) of(lang bm25.Language, id uint32) uint32 {
+	if word, known := s[lang][id]; known {
+		return word
+	}
+	return id
+}
+
+// all replaces the tokens in a set by the words that have them.
+func (s stems) all(lang bm25.Language, tokens map[uint32]bool) map[uint32]bool {
+	if len(s) == 0 {
+		return tokens
+	}
+	out := make(map[uint32]bool, len(tokens))
+	for id := range tokens {
+		out[s.of(lang, id)] = true
+	}
+	return out
+}
+
+// each replaces the tokens in a list by the words that have them.
+func (s stems) each(lang bm25.Language, tokens []uint32) []uint32 {
+	if len(s) > 0 {
+		for i, id := range tokens {
+			tokens[i] = s.of(lang, id)
+		}
+	}
+	return tokens
+}
