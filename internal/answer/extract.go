@@ -196,7 +196,7 @@ func extract(q Question, passages []Passage) []quote {
 		return nil
 	}
 	pages := asked.candidatesAmong(q, found)
-	if about.faint() && !slices.ContainsFunc(pages, Candidate.meant) {
+	if about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) }) {
 		return nil
 	}
 	return choose(asked, pages)

@@ -48,3 +48,15 @@ func TestFilesInSeveralLanguagesAreAnsweredInEach(t *testing.T) {
 		})
 	}
 }
+
+// The encoder knows English: to it, all sentences in German are similar, whatever they say.
+func TestSimilarMeaningSavesOnlyAQuestionAboutEnglishFiles(t *testing.T) {
+	t.Parallel()
+	const says = "In winter nothing moves."
+	for language, found := range map[bm25.Language]bool{bm25.English: true, "": true, "de": false} {
+		q := answer.Question{Text: "When do the masters go on holiday, and where to?", Languages: []bm25.Language{language}, Meaning: near(says)}
+		p := text("a", 1, says+" The masters live by the sea.")
+		p.Score, p.Language = 10, language
+		require.Equal(t, found, extracted(t, q, []answer.Passage{p}).Found, "files in %q", language)
+	}
+}

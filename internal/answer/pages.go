@@ -48,8 +48,8 @@ type Candidate struct {
 }
 
 // meant reports whether a quote means what is asked, whatever words it has.
-func (c Candidate) meant() bool {
-	return slices.ContainsFunc(c.quotes, func(q quote) bool { return q.sense >= leastSense })
+func (c Candidate) meant(asked Question) bool {
+	return slices.ContainsFunc(c.quotes, func(q quote) bool { return q.sense >= leastSense && asked.understood(q.from.Language) })
 }
 
 // Fits returns the texts that may be quoted from a page and the evidence for each, if they were compared by meaning.

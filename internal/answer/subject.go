@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/index/bm25"
 	"quire/internal/pattern"
 )
 
@@ -16,7 +17,7 @@ type subject struct {
 	named    int     // names in the question
 	known    int     // names that the passages have
 	joint    float64 // the share of the weight of the other words that a passage with the names and years has
-	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors
+	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors, or if they tell nothing
 }
 
 // These are the limits below which a question is refused. They were chosen on questions about documents and on the same
@@ -86,7 +87,9 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 		s.coverage = max(s.coverage, asked.coverage(own, form, absent, found))
 	}
 	for _, p := range found {
-		s.cosine = max(s.cosine, p.Cosine)
+		if q.understood(p.Language) {
+			s.cosine = max(s.cosine, p.Cosine)
+		}
 	}
 	for _, name := range namesIn(q) {
 		s.named++
@@ -96,6 +99,14 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	}
 	s.joint = asked.joint(anchorsOf(q, found), found)
 	return s
+}
+
+// understood reports whether the similarity of meaning to texts in a language says that they are about the question. The
+// encoder on the machine knows English: texts in another language resemble any question in that language. A text without
+// a known language, like a table, may be English. Other models, whose vectors do not come with Meaning, may know more
+// languages.
+func (q Question) understood(language bm25.Language) bool {
+	return q.Meaning == nil || language == bm25.English || language == ""
 }
 
 // anchorsOf returns the words of each name and year of a question, near which the rest of the question must occur.
