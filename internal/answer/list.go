@@ -2,6 +2,7 @@ package answer
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 
 	"quire/internal/index/bm25"
@@ -34,12 +35,30 @@ func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	for _, r := range after {
 		item := strings.TrimSpace(p.Text[r.start:r.end])
 		apart := items == 0 && strings.TrimSpace(p.Text[lead.end:r.start]) != ""
-		if apart || !bullet.MatchString(item) || items == mostItems || r.start+len(item)-lead.start > mostOfList {
+		if apart || isNextItem(text, item) || !bullet.MatchString(item) || items == mostItems || r.start+len(item)-lead.start > mostOfList {
 			break
 		}
 		items, end = items+1, r.start+len(strings.TrimRight(p.Text[r.start:r.end], " \n"))
 	}
 	return span{lead.start, end}, items >= fewestItems
+}
+
+// letter matches the mark of an item of a list in letters or numbers.
+var letter = pattern.New(`^\(?(?:(\d{1,3})|([a-z])|([A-Z]))[.)]\s`)
+
+// isNextItem reports whether a line is an item of the same list as the item before it, by its mark: "D. Offline:" does not
+// belong to the list below "C. With a router:".
+func isNextItem(before, line string) bool {
+	a, b := letter.FindStringSubmatch(before), letter.FindStringSubmatch(line)
+	if a == nil || b == nil {
+		return false
+	}
+	if a[1] != "" && b[1] != "" {
+		first, _ := strconv.Atoi(a[1])
+		second, _ := strconv.Atoi(b[1])
+		return second == first+1
+	}
+	return (a[2] != "" && b[2] != "" && b[2][0] == a[2][0]+1) || (a[3] != "" && b[3] != "" && b[3][0] == a[3][0]+1)
 }
 
 // withLists yields the sentences, rows and lines of a passage. A line that introduces a list is yielded with the whole

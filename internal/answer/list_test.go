@@ -67,3 +67,17 @@ func TestALineThatIntroducesNothingIsNotQuoted(t *testing.T) {
 		require.NotContains(t, out.Text, "training are:  \n", name)
 	}
 }
+
+func TestAListEndsBeforeTheNextItemOfTheListAroundIt(t *testing.T) {
+	t.Parallel()
+	for name, marks := range map[string][2]string{"letters": {"C.", "D."}, "small letters": {"c)", "d)"}, "numbers": {"9.", "10."}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := blocks("moorings.pdf", 0, 3,
+				marks[0]+" Moorings for yachts in the basin:", "• Book a yacht's mooring in the office.", "• Pay for the mooring in advance.",
+				marks[1]+" Other vessels:", "• Call the pilot.")
+			out := extracted(t, english("Which moorings for yachts does the basin have?"), scored(p))
+			require.Contains(t, out.deltas[1], "> "+marks[0]+" Moorings for yachts in the basin:  \n> • Book a yacht's mooring in the office.  \n> • Pay for the mooring in advance. [")
+		})
+	}
+}
