@@ -36,7 +36,8 @@ func spans(p passage.Passage) iter.Seq[span] {
 }
 
 func sentencesOf(text string, start, end int, yield func(span) bool) bool {
-	if strings.Contains(text[start:end], "\t") { // cells are separated by tabs: a row is quoted whole
+	// Cells are separated by tabs, and what stands on both sides of leaders belongs together: such a line is quoted whole.
+	if strings.Contains(text[start:end], "\t") || leaders.MatchString(text[start:end]) {
 		return yieldTrimmed(text, start, end, yield)
 	}
 	for from := start; from < end; {
@@ -97,6 +98,9 @@ var abbreviations = map[string]bool{
 	"jan": true, "feb": true, "mar": true, "apr": true, "aug": true, "sept": true, "sep": true, "oct": true, "nov": true, "dec": true,
 	"nr": true, "str": true, "bzw": true, "z.b": true, "d.h": true, "abs": true, "ca": true, "cf": true,
 }
+
+// leaders matches the dots that lead from an entry of a table of contents, or a label, to its number.
+var leaders = pattern.New(`(?:[.·•…_] ?){5}`)
 
 // numberAlone matches the number of a heading, a title or an item, which the text that it numbers follows: "Table 3.", "2.1.".
 var numberAlone = pattern.New(`^[("“]*(?:\pL+\s+)?[A-Z]?\d+(?:[.-]\d+)*\.$`)

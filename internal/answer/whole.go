@@ -37,7 +37,7 @@ func (k kind) standing(p Passage, s span) float64 {
 		return fragment
 	case k.answeredBy(text):
 		return 1
-	case isCapitals(text):
+	case isCapitals(text), leaders.MatchString(text):
 		return fragment
 	case !strings.ContainsRune(".!?。！？…\"”’»)", last) && len(strings.Fields(text)) <= fewInALine:
 		return fragment

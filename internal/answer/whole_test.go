@@ -43,3 +43,12 @@ func TestAShortLineInCapitalsIsAHeading(t *testing.T) {
 		blocks("a.pdf", 0, 1, "THE HARBOUR OFFICE… 8.3.", "It is in the east wing of the old customs house, behind the harbour.")))
 	require.Contains(t, out.deltas[1], "> It is in the east wing")
 }
+
+// An entry of a table of contents has the words of the heading that it names, and no answer.
+func TestEntriesOfATableOfContentsStayBehindSentences(t *testing.T) {
+	t.Parallel()
+	p := blocks("guide.pdf", 0, 1, "3.2 Dredging of the basin . . . . . . . . . . 14", "The basin is dredged in spring.")
+	out := extracted(t, english("When is the basin dredged?"), scored(p))
+	require.Contains(t, out.deltas[1], "> The basin is dredged in spring.")
+	require.NotContains(t, out.Text, "basin . [", "an entry is not cut at its leaders")
+}
