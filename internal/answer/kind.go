@@ -24,11 +24,14 @@ var number = pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten
 var kinds = []kind{
 	{
 		figures: true, quantity: true, wanted: number,
-		asks: pattern.New(`(?i)\b(how (much|many|large|high|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß))\b`),
+		asks: pattern.New(`(?i)\b(how (much|many|large|high|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß))\b|` +
+			`(?:^|\PL)(?:combien|quants|cu[aá]nt[ao]s?|quant[aeio]|quant[ao]s|câ[țţt](?:i|e|ă)?|hoeveel|hur (?:många|mycket)|hvor (?:mange|meget|mye)|kuinka (?:monta|paljon)|` +
+			`hány|mennyi|ile|ilu|kaç|сколько)(?:\PL|$)`),
 	},
 	{figures: true, wanted: number, asks: pattern.New(`(?i)\b(how (long|old)|wie lang)\b`)},
 	{
-		asks:   pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
+		asks: pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b|` +
+			`(?:^|\PL)(?:quand|quan|cu[aá]ndo|quando|când|wanneer|när|hvornår|når|milloin|mikor|kiedy|ne zaman|когда)(?:\PL|$)`),
 		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
 	},
 	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
@@ -45,7 +48,12 @@ var kinds = []kind{
 		asks:   pattern.New(`(?i)^\W*(and )?(where|wo)\b`),
 		wanted: pattern.New(`\b([Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Oo]n|[Bb]ei|[Aa]n|[Aa]us) (the |der |dem )?\p{Lu}`),
 	},
-	{loose: true, asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
+	{
+		loose: true,
+		asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b|` +
+			`^\PL*(?:qui|qu[ií]en(?:es)?|quem|chi|cine|wie (?:heeft|is|was|zijn|kan|moet)|vem|hvem|kuka|ketkä|kik?|kto|kim|кто)(?:\PL|$)`),
+		wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`),
+	},
 }
 
 func kindOf(text string) kind {

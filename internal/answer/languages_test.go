@@ -60,3 +60,18 @@ func TestSimilarMeaningSavesOnlyAQuestionAboutEnglishFiles(t *testing.T) {
 		require.Equal(t, found, extracted(t, q, []answer.Passage{p}).Found, "files in %q", language)
 	}
 }
+
+func TestANumberIsAskedForInManyLanguages(t *testing.T) {
+	t.Parallel()
+	for language, c := range map[bm25.Language]struct{ question, without, with string }{
+		"fr": {"Combien de navires le port reçoit-il ?", "Le port reçoit des navires, et combien il en reçoit dépend du temps.", "Environ 340 navires sont reçus."},
+		"es": {"¿Cuántos barcos recibe el puerto?", "El puerto recibe barcos, y los barcos que recibe pagan al puerto.", "Cada año entran 340 barcos."},
+		"nl": {"Hoeveel schepen ontvangt de haven?", "De haven ontvangt schepen, en schepen die de haven ontvangt betalen.", "Per jaar zijn het 340 schepen."},
+		"sv": {"Hur många fartyg tar hamnen emot?", "Hamnen tar emot fartyg, och fartyg som hamnen tar emot betalar.", "Varje år kommer 340 fartyg."},
+	} {
+		p := onPages("a.pdf", 0, 1, c.without+" "+c.with)
+		p.Score, p.Language = 10, language
+		out := extracted(t, answer.Question{Text: c.question, Languages: []bm25.Language{language}}, []answer.Passage{p})
+		require.Contains(t, out.deltas[1], c.with, language)
+	}
+}

@@ -18,7 +18,7 @@ const (
 )
 
 // several matches a question for several things.
-var several = pattern.New(`(?i)^\W*(?:and |und )?(?:please )?(?:list|name|enumerate|nenne|what are|what were|was sind|welche)\b|` +
+var several = pattern.New(`(?i)^\W*(?:and |und )?(?:please )?(?:list|name|enumerate|nenne|what are|what were|was sind|welche|quel(?:le)?s|cu[aá]les|quali|quais|quin(?:e)?s|welke|vilka|hvilke)\b|` +
 	`\b(?:which|what) (?:\pL+ )?\pL{2,}[^s\PL]s\b`)
 
 // bullet matches the beginning of a list item.
