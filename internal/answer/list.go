@@ -43,22 +43,21 @@ func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	return span{lead.start, end}, items >= fewestItems
 }
 
-// letter matches the mark of an item of a list in letters or numbers.
-var letter = pattern.New(`^\(?(?:(\d{1,3})|([a-z])|([A-Z]))[.)]\s`)
+// counter matches the mark of an item of a list that counts in numbers or letters.
+var counter = pattern.New(`^\(?(?:(\d{1,3})|([A-Za-z]))[.)]\s`)
 
-// isNextItem reports whether a line is an item of the same list as the item before it, by its mark: "D. Offline:" does not
+// isNextItem reports whether a line is the item after a given one of the same list, by its mark: "D. Offline:" does not
 // belong to the list below "C. With a router:".
 func isNextItem(before, line string) bool {
-	a, b := letter.FindStringSubmatch(before), letter.FindStringSubmatch(line)
+	a, b := counter.FindStringSubmatch(before), counter.FindStringSubmatch(line)
 	if a == nil || b == nil {
 		return false
 	}
-	if a[1] != "" && b[1] != "" {
-		first, _ := strconv.Atoi(a[1])
-		second, _ := strconv.Atoi(b[1])
-		return second == first+1
+	if letter := a[2]; letter != "" {
+		return b[2] == string(letter[0]+1)
 	}
-	return (a[2] != "" && b[2] != "" && b[2][0] == a[2][0]+1) || (a[3] != "" && b[3] != "" && b[3][0] == a[3][0]+1)
+	n, _ := strconv.Atoi(a[1])
+	return b[1] == strconv.Itoa(n+1)
 }
 
 // withLists yields the sentences, rows and lines of a passage. A line that introduces a list is yielded with the whole
