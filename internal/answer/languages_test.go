@@ -49,6 +49,23 @@ func TestFilesInSeveralLanguagesAreAnsweredInEach(t *testing.T) {
 	}
 }
 
+// Tables and sections are found by their names in the file's own language.
+func TestTablesAndSectionsAreNamedInTheLanguageOfTheirFile(t *testing.T) {
+	t.Parallel()
+	p := blocks("hafen.pdf", 0, 5, "Liegeplatz\tGebühren\nBecken\t340\nSchleuse\t120", "Der Ausschuss setzt sie jedes Jahr fest.")
+	p.Language, p.Header = "de", "hafen.pdf\nHafen von Elm\nGebühren der Liegeplätze"
+	named := extracted(t, inBoth("Zeig mir die Tabelle über Gebühren"), []answer.Passage{p})
+	require.True(t, named.Found)
+	require.Contains(t, named.Text, "340")
+
+	next := blocks("hafen.pdf", 1, 6, "Neun Lotsen arbeiten hier.")
+	next.Language, next.Header = "de", "hafen.pdf\nHafen von Elm\nPersonal"
+	outlined, ok, err := answer.Outline(inBoth("Was steht im Abschnitt über Gebühren?"), []answer.Passage{p, next}, func(string, []answer.Citation) error { return nil })
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Contains(t, outlined.Text, "Der Ausschuss setzt sie jedes Jahr fest.")
+}
+
 // The encoder knows English: to it, all sentences in German are similar, whatever they say.
 func TestSimilarMeaningSavesOnlyAQuestionAboutEnglishFiles(t *testing.T) {
 	t.Parallel()

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"quire/internal/index/bm25"
 )
 
 const (
@@ -29,7 +27,7 @@ func Outline(q Question, sections []Passage, emit Emit) (Answer, bool, error) {
 	if !ok {
 		return Answer{}, false, nil
 	}
-	chosen := o.choose(filesOf(sections))
+	chosen := o.choose(filesOf(sections, o.stems))
 	if len(chosen) == 0 {
 		return Answer{}, false, nil
 	}
@@ -128,7 +126,7 @@ func (f file) about(words []uint32, several bool) file {
 	wanted := func(heading string) bool {
 		has, ok := known[heading]
 		if !ok {
-			has = hasAll(set(bm25.Document(f.all[0].at.Language, heading).IDs), words)
+			has = hasAll(f.stems.in(f.all[0].at.Language, heading), words)
 			known[heading] = has
 		}
 		return has

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"quire/internal/index/bm25"
 	"quire/internal/pattern"
 )
 
@@ -18,13 +17,15 @@ type overview struct {
 	labels  layout   // of the parts with these numbers
 	words   []uint32 // the remaining words: of headings, or of the file's name
 	capital []uint32 // … those that belong to names
+	stems   stems    // of these words
 }
 
 // overviewOf reads which overview a question asks for; ok is false if it asks for none.
 func overviewOf(q Question) (o overview, ok bool) {
 	text := gist(q.Text)
+	o.stems = stemsOf(q, text)
 	if m := partOn.FindStringSubmatch(text); m != nil {
-		o.topic, o.words = true, bm25.Query(without(m[1], showing, polite, works, ofDocuments), q.Languages...).Indices
+		o.topic, o.words = true, q.words(without(m[1], showing, polite, works, ofDocuments))
 		return o, len(o.words) > 0
 	}
 	short := overviews.MatchString(text)
@@ -43,10 +44,10 @@ func overviewOf(q Question) (o overview, ok bool) {
 	rest := without(text, overviews, sections, partOrdinal, enumerating, parts, ofDocuments, works, showing, polite)
 	important := salient.MatchString(rest)
 	rest = without(rest, salient)
-	o.words = bm25.Query(rest, q.Languages...).Indices
-	o.capital = bm25.Query(names("? "+rest), q.Languages...).Indices
+	o.words = q.words(rest)
+	o.capital = q.words(names("? " + rest))
 	if m := describedWork.FindStringSubmatch(text); m != nil {
-		o.capital = append(o.capital, bm25.Query(m[1], q.Languages...).Indices...)
+		o.capital = append(o.capital, q.words(m[1])...)
 	}
 	o.whole = short || o.bare
 	topic := (several && important) || begins(text, "list", "liste", "nenne", "enumerate")

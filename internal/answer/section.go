@@ -3,8 +3,6 @@ package answer
 import (
 	"slices"
 	"strings"
-
-	"quire/internal/index/bm25"
 )
 
 // section is a part of a document below a heading.
@@ -25,30 +23,31 @@ type file struct {
 	common   map[uint32]bool // words that every header has: name, title and first words
 	sections []section       // to show
 	all      []section       // at every level
+	stems    stems           // of the question
 }
 
 // filesOf returns the files and their sections, from the passages at which these begin. A header is the file's name,
 // its title and first words, and the headings; only its last line differs between passages.
-func filesOf(passages []Passage) []file {
+func filesOf(passages []Passage, asked stems) []file {
 	var out []file
 	for len(passages) > 0 {
 		n := slices.IndexFunc(passages, func(p Passage) bool { return p.File != passages[0].File })
 		if n < 0 {
 			n = len(passages)
 		}
-		out = append(out, fileOf(passages[:n]))
+		out = append(out, fileOf(passages[:n], asked))
 		passages = passages[n:]
 	}
 	return out
 }
 
-func fileOf(passages []Passage) file {
+func fileOf(passages []Passage, asked stems) file {
 	first := passages[0]
 	fixed := sharedLines(passages)
 	shared := strings.Split(first.Header, "\n")[:fixed]
-	f := file{id: first.File}
-	f.name = set(bm25.Document(first.Language, strings.Join(append(slices.Clone(shared[:min(1, fixed)]), first.Filename), "\n")).IDs)
-	f.common = set(bm25.Document(first.Language, strings.Join(shared, "\n")).IDs)
+	f := file{id: first.File, stems: asked}
+	f.name = asked.in(first.Language, strings.Join(append(slices.Clone(shared[:min(1, fixed)]), first.Filename), "\n"))
+	f.common = asked.in(first.Language, strings.Join(shared, "\n"))
 	var before Passage
 	for _, p := range passages {
 		path := pathBelow(p.Header, fixed)

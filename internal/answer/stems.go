@@ -65,6 +65,11 @@ func (s stems) all(lang bm25.Language, tokens map[uint32]bool) map[uint32]bool {
 	return out
 }
 
+// in returns the words of a text in a language.
+func (s stems) in(lang bm25.Language, text string) map[uint32]bool {
+	return s.all(lang, set(bm25.Document(lang, text).IDs))
+}
+
 // each replaces the tokens in a list by the words that have them.
 func (s stems) each(lang bm25.Language, tokens []uint32) []uint32 {
 	if len(s) > 0 {

@@ -3,7 +3,6 @@ package answer
 import (
 	"strings"
 
-	"quire/internal/index/bm25"
 	"quire/internal/passage"
 	"quire/internal/pattern"
 )
@@ -64,11 +63,11 @@ func (a tableAsked) among(passages []Passage) []table {
 			if !strings.Contains(t.text(), "\t") {
 				continue
 			}
-			title := a.stems.all(p.Language, set(bm25.Document(p.Language, t.title()).IDs))
+			title := a.stems.in(p.Language, t.title())
 			switch {
 			case hasAll(title, a.words):
 				titled = append(titled, t)
-			case hasAll(a.stems.all(p.Language, set(bm25.Document(p.Language, t.title()+"\n"+t.text()).IDs)), a.words):
+			case hasAll(a.stems.in(p.Language, t.title()+"\n"+t.text()), a.words):
 				within = append(within, t)
 			}
 		}
