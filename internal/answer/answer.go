@@ -40,6 +40,7 @@ type Question struct {
 	History []Turn
 	// Meaning compares texts with the question. If it is nil, only words are compared.
 	Meaning Meaning
+	spoken  []bm25.Language // those of Languages that the question is in
 }
 
 // Turn is an earlier question and its answer.

@@ -174,6 +174,7 @@ func (w *writer) quoteAll(chosen []quote) error {
 
 // extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
 func extract(q Question, passages []Passage) []quote {
+	q = q.inItsLanguage()
 	forms := synonymsOf(q, passages)
 	found := examine(reweighed(q, passages), forms)
 	if len(found) == 0 {

@@ -161,7 +161,9 @@ func TestGrowthOfQuestions(t *testing.T) {
 		for _, piece := range []string{"And in Elm?", "And the silt?", "And in 2014?", "And the second quarter?", "And how much silt?", "And more?", q.Text} {
 			Queries(Question{Text: piece, History: slices.Repeat([]Turn{{Question: q.Text}}, longestChain+1)})
 		}
-		synonymsOf(Question{Text: q.Text, Languages: []bm25.Language{"fr", "de", bm25.English}}, nil)
+		multilingual := Question{Text: q.Text, Languages: []bm25.Language{"fr", "de", bm25.English}}.inItsLanguage()
+		synonymsOf(multilingual, nil)
+		namesIn(multilingual)
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)

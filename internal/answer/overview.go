@@ -22,6 +22,7 @@ type overview struct {
 
 // overviewOf reads which overview a question asks for; ok is false if it asks for none.
 func overviewOf(q Question) (o overview, ok bool) {
+	q = q.inItsLanguage()
 	text := gist(q.Text)
 	o.stems = stemsOf(q, text)
 	if m := partOn.FindStringSubmatch(text); m != nil {

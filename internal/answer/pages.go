@@ -65,6 +65,7 @@ func (c Candidate) Fits() iter.Seq2[string, Fit] {
 
 // Candidates returns the pages that may be quoted for a question, with the evidence for each.
 func Candidates(q Question, passages []Passage) []Candidate {
+	q = q.inItsLanguage()
 	forms := synonymsOf(q, passages)
 	found := examine(reweighed(q, passages), forms)
 	return ask(q, found, forms).candidatesAmong(q, found)

@@ -11,13 +11,21 @@ import (
 // no passage can have.
 type stems map[bm25.Language]map[uint32]uint32
 
+// inItsLanguage notes which of the files' languages a question is in.
+func (q Question) inItsLanguage() Question {
+	if q.spoken == nil && len(q.Languages) > 1 {
+		q.spoken = bm25.Spoken(q.Text, q.Languages...)
+	}
+	return q
+}
+
 // words returns the words of a text about which a question asks, sorted and without repetitions.
 func (q Question) words(text string) []uint32 {
 	if len(q.Languages) < 2 {
 		return bm25.Query(text, q.Languages...).Indices
 	}
 	var out []uint32
-	for _, w := range bm25.Words(text, q.Languages...) {
+	for _, w := range bm25.Words(text, q.spoken, q.Languages...) {
 		out = append(out, w.ID)
 	}
 	slices.Sort(out)
@@ -34,9 +42,9 @@ func stemsOf(q Question, texts ...string) stems {
 		out[l] = map[uint32]uint32{}
 	}
 	for _, text := range texts {
-		for _, w := range bm25.Words(text, q.Languages...) {
+		for _, w := range bm25.Words(text, q.spoken, q.Languages...) {
 			for i, l := range q.Languages {
-				if _, known := out[l][w.Tokens[i]]; !known {
+				if _, known := out[l][w.Tokens[i]]; !known && w.Tokens[i] != 0 {
 					out[l][w.Tokens[i]] = w.ID
 				}
 			}

@@ -8,23 +8,50 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Word is a word of a query: its own id, and those of its tokens in each of the languages that are searched.
+// Word is a word of a query: its own id, and those of its tokens in each of the languages that are searched. Where it is a
+// stop word, that is 0.
 type Word struct {
 	ID     uint32
 	Tokens []uint32
 }
 
-// Words returns the words of a text in order. A query has a token for every language that stems a word differently; here
-// they belong to one word. Words that are stop words in one of the languages are left out, as those of the text's own
-// language must be, whichever that is.
-func Words(text string, langs ...Language) []Word {
+// Spoken returns the languages that most of a text's stop words belong to: its own among the languages given, and more
+// than one if it has too few of them to tell.
+func Spoken(text string, langs ...Language) []Language {
+	counts := make([]int, len(langs))
+	text = strings.ToLower(norm.NFKC.String(text))
+	for len(text) > 0 {
+		run, rest := nextRun(text)
+		text = rest
+		for word := range wordsOf(run) {
+			for i, l := range langs {
+				if l.isStopWord(word) {
+					counts[i]++
+				}
+			}
+		}
+	}
+	var out []Language
+	for i, l := range langs {
+		if counts[i] == slices.Max(counts) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Words returns the words of a text in order, without the stop words of the languages that it is in. A query has a token
+// for every language that stems a word differently; here they belong to one word.
+func Words(text string, spoken []Language, langs ...Language) []Word {
 	var out []Word
 	text = strings.ToLower(norm.NFKC.String(text))
 	for len(text) > 0 {
 		run, rest := nextRun(text)
 		text = rest
 		for word := range wordsOf(run) {
-			out = append(out, tokensOf(word, langs)...)
+			if !slices.ContainsFunc(spoken, func(l Language) bool { return l.isStopWord(word) }) {
+				out = append(out, tokensOf(word, langs)...)
+			}
 		}
 		if code, ok := wholeCode(run); ok && utf8.RuneCountInString(code) <= maxToken {
 			out = append(out, alike(code, langs))
@@ -34,16 +61,13 @@ func Words(text string, langs ...Language) []Word {
 }
 
 func tokensOf(word string, langs []Language) (out []Word) {
-	if slices.ContainsFunc(langs, func(l Language) bool { return l.isStopWord(word) }) {
-		return nil
-	}
 	if strings.ContainsFunc(word, isUnspaced) {
 		emitWord(word, langs[:1], func(_ int, token string) { out = append(out, alike(token, langs)) })
 		return out
 	}
 	w := Word{ID: TokenID(word), Tokens: make([]uint32, len(langs))}
 	emitWord(word, langs, func(lang int, token string) { w.Tokens[lang] = TokenID(token) })
-	if slices.Contains(w.Tokens, 0) { // too long to be a word
+	if slices.Max(w.Tokens) == 0 { // too long to be a word
 		return nil
 	}
 	return []Word{w}
