@@ -41,7 +41,7 @@ func Spoken(text string, langs ...Language) []Language {
 }
 
 // Words returns the words of a text in order, without the stop words of the languages that it is in. A query has a token
-// for every language that stems a word differently; here they belong to one word.
+// for every language that stems a word differently; here they belong to one word. There must be at least one language.
 func Words(text string, spoken []Language, langs ...Language) []Word {
 	var out []Word
 	text = strings.ToLower(norm.NFKC.String(text))
