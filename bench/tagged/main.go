@@ -11,6 +11,8 @@
 //
 //	tagged -out DIR FILE.pdf ...               write DIR/pdf and DIR/truth, and report what is refused
 //	tagged -out DIR -markdown DIR FILE.pdf ... take the truth from the files of the same names
+//	tagged -out DIR -packages DIR              take excerpts of a few pages from the files of packages, which have a
+//	                                           directory each (see packages.go), for DIR/FAMILY and DIR/FAMILY-held
 package main
 
 import (
@@ -29,9 +31,10 @@ func main() {
 	flag.StringVar(&t.out, "out", "bench-out/tagged", "directory of the documents")
 	flag.StringVar(&t.family, "family", "real", "beginning of the documents' names")
 	flag.StringVar(&t.sources, "markdown", "", "directory of the Markdown that the files were printed from")
+	packages := flag.String("packages", "", "directory with a directory of files for every package")
 	cache := flag.String("cache", filepath.Join(os.TempDir(), "quire-tagged"), "directory of the compiled PDFium")
 	flag.Parse()
-	if err := t.takeAll(*cache, flag.Args()); err != nil {
+	if err := t.takeAll(*cache, *packages, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -42,23 +45,29 @@ type taker struct {
 	out, family, sources string
 }
 
-// takeAll processes the usable ones among the files. A document's number is its position among all files.
-func (t *taker) takeAll(cache string, files []string) (err error) {
-	for _, name := range []string{"pdf", "truth"} {
-		if err := os.MkdirAll(filepath.Join(t.out, name), 0o755); err != nil {
-			return err
-		}
-	}
+// takeAll processes the files, or those of packages.
+func (t *taker) takeAll(cache, packages string, files []string) (err error) {
 	engine, err := openEngine(cache)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, engine.close()) }()
 	t.engine = engine
+	if packages != "" {
+		return t.takePackages(packages)
+	}
+	return t.takeFiles(files)
+}
+
+// takeFiles processes the usable ones among the files. A document's number is its position among all files.
+func (t *taker) takeFiles(files []string) error {
+	if err := t.makeDirectories(); err != nil {
+		return err
+	}
 	taken := 0
 	for i, file := range files {
 		id := fmt.Sprintf("%s-%d", t.family, i+1)
-		switch err := t.take(file, id); {
+		switch err := t.takeExcerpt(file, id, allPages); {
 		case errors.Is(err, errUntagged):
 		case err != nil:
 			fmt.Printf("%-12s refused  %s: %v\n", id, filepath.Base(file), err)
@@ -71,8 +80,12 @@ func (t *taker) takeAll(cache string, files []string) (err error) {
 	return nil
 }
 
-// take writes the truth of one file and its copy without tags.
-func (t *taker) take(file, id string) error {
+func (t *taker) makeDirectories() error {
+	return errors.Join(os.MkdirAll(filepath.Join(t.out, "pdf"), 0o755), os.MkdirAll(filepath.Join(t.out, "truth"), 0o755))
+}
+
+// takeExcerpt writes the truth of the pages of a file and their copy without tags.
+func (t *taker) takeExcerpt(file, id string, pages excerpt) error {
 	source, err := openSource(file)
 	if err != nil {
 		return err
@@ -82,11 +95,15 @@ func (t *taker) take(file, id string) error {
 	if err != nil {
 		return err
 	}
-	pages, err := t.read(file)
+	sheets, err := t.read(file, pages)
 	if err != nil {
 		return err
 	}
-	truth, err := t.truth(compose(root, pages), file)
+	if pages != allPages {
+		root = root.within(pages)
+		source.cut(pages)
+	}
+	truth, err := t.truth(compose(root, sheets), file)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type source struct {
 	pages   []*core.PdfObjectDictionary
 	numbers map[int64]int
 	seen    map[int64]bool
+	// dropped are the object numbers of the pages that were cut.
+	dropped map[int64]bool
 }
 
 func openSource(path string) (*source, error) {

@@ -23,7 +23,14 @@ func (s *source) strip() ([]byte, error) {
 			return nil, err
 		}
 	}
-	for _, number := range s.parser.GetObjectNums() {
+	numbers := s.parser.GetObjectNums()
+	if s.dropped != nil {
+		var err error
+		if numbers, err = s.needed(); err != nil {
+			return nil, err
+		}
+	}
+	for _, number := range numbers {
 		object, err := s.parser.LookupByNumber(number)
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", number, err)

@@ -36,10 +36,15 @@ func pdf(lines []drawn, elements ...string) string {
 		"<</Type/StructTreeRoot/RoleMap<</Chapter/H1/Own/Chapter>>/K 10 0 R>>",
 		"null", "null", "null",
 	}
+	return file(append(objects, elements...)...)
+}
+
+// file returns a PDF of objects numbered from 1, the first of which is the catalog.
+func file(objects ...string) string {
 	var out strings.Builder
 	out.WriteString("%PDF-1.7\n")
 	var offsets []int
-	for i, o := range append(objects, elements...) {
+	for i, o := range objects {
 		offsets = append(offsets, out.Len())
 		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
 	}
@@ -75,7 +80,7 @@ func composed(t *testing.T, path string) *composer {
 	e, err := openEngine(filepath.Join(os.TempDir(), "quire-tagged"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, e.close()) })
-	pages, err := e.read(path)
+	pages, err := e.read(path, allPages)
 	require.NoError(t, err)
 	return compose(root, pages)
 }
@@ -128,7 +133,7 @@ func TestTheCopyShowsTheSameWithoutTags(t *testing.T) {
 	require.ErrorIs(t, err, errUntagged)
 	e, err := openEngine(filepath.Join(os.TempDir(), "quire-tagged"))
 	require.NoError(t, err)
-	pages, err := e.read(path)
+	pages, err := e.read(path, allPages)
 	require.NoError(t, err)
 	require.NoError(t, e.close())
 	characters := 0
@@ -189,4 +194,87 @@ func TestBulletsAreCutFromItems(t *testing.T) {
 		bullet, rest := cutBullet(text)
 		require.Equal(t, want, [2]string{bullet, rest}, text)
 	}
+}
+
+// book returns a PDF of two pages, which inherit their size and font. A table begins on the first and ends on the second.
+func book() string {
+	page := func(number, content int) string {
+		return fmt.Sprintf("<</Type/Page/Parent 2 0 R/StructParents %d/Contents %d 0 R>>", number, content)
+	}
+	content := func(lines ...string) string {
+		var all strings.Builder
+		for i, l := range lines {
+			fmt.Fprintf(&all, "/P <</MCID %d>> BDC BT /F1 12 Tf 50 %d Td (%s) Tj ET EMC\n", i, 700-30*i, l)
+		}
+		return fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", all.Len(), all.String())
+	}
+	return file(
+		"<</Type/Catalog/Pages 2 0 R/StructTreeRoot 8 0 R>>",
+		"<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>>>",
+		page(0, 6), page(1, 7),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+		content("A chapter about the sea", "Fish", "Price"),
+		content("Herring", "Three", "It ends with a line of text."),
+		"<</Type/StructTreeRoot/K[<</S/H1/Pg 3 0 R/K 0>> 9 0 R <</S/P/Pg 4 0 R/K 2>>]>>",
+		"<</S/Table/K[<</S/TR/Pg 3 0 R/K[<</S/TD/K 1>><</S/TD/K 2>><</S/TD>>]>>"+
+			"<</S/TR/Pg 4 0 R/K[<</S/TD/K 0>><</S/TD>><</S/TD/K 1>>]>>]>>",
+	)
+}
+
+func TestAnExcerptHasTheTruthOfItsPagesOnly(t *testing.T) {
+	t.Parallel()
+	path, second := written(t, book()), excerpt{1, 2}
+	s := opened(t, path)
+	root, err := s.tree()
+	require.NoError(t, err)
+	e, err := openEngine(filepath.Join(os.TempDir(), "quire-tagged"))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, e.close()) })
+	sheets, err := e.read(path, second)
+	require.NoError(t, err)
+	require.Equal(t, "Herring\n\nThree\n\nIt ends with a line of text.\n\n", compose(root.within(second), sheets).markdown())
+
+	s.cut(second)
+	bare, err := s.strip()
+	require.NoError(t, err)
+	require.NotContains(t, string(bare), "MCID")
+	sheets, err = e.read(written(t, string(bare)), allPages)
+	require.NoError(t, err)
+	require.Len(t, sheets, 1)
+	require.Equal(t, len("HerringThreeItendswithalineoftext."), sheets[0].loose, "the page keeps the font that it inherited")
+}
+
+func TestExcerptsOfALongDocumentDependOnItsNameOnly(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []excerpt{{0, 3}}, excerptsOf("short", 3))
+	long := excerptsOf("long", 90)
+	require.Len(t, long, maxTries)
+	require.Equal(t, long, excerptsOf("long", 90))
+	require.NotEqual(t, long, excerptsOf("other", 90))
+	for _, e := range long {
+		require.True(t, e.last-e.first == excerptPages || e.last == 90)
+	}
+}
+
+func TestAPackageIsEitherLookedAtOrHeldOut(t *testing.T) {
+	t.Parallel()
+	files, out := t.TempDir(), t.TempDir()
+	for _, name := range []string{"apples", "pears", "plums", "quinces"} {
+		dir := filepath.Join(files, name, "docs")
+		require.NoError(t, os.MkdirAll(dir, 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "A report.pdf"), []byte(reportFile()), 0o600))
+	}
+	taker := taker{out: out, family: "real"}
+	require.NoError(t, taker.takeAll(filepath.Join(os.TempDir(), "quire-tagged"), files, nil))
+	var taken []string
+	for _, source := range []string{"real", "real-held"} {
+		pdfs, err := filepath.Glob(filepath.Join(out, source, "pdf", "*.pdf"))
+		require.NoError(t, err)
+		require.NotEmpty(t, pdfs)
+		for _, pdf := range pdfs {
+			require.FileExists(t, filepath.Join(out, source, "truth", strings.TrimSuffix(filepath.Base(pdf), ".pdf")+".md"))
+			taken = append(taken, filepath.Base(pdf))
+		}
+	}
+	require.ElementsMatch(t, []string{"apples.A_report-1.pdf", "pears.A_report-1.pdf", "plums.A_report-1.pdf", "quinces.A_report-1.pdf"}, taken)
 }

@@ -77,8 +77,8 @@ func openEngine(cacheDir string) (*engine, error) {
 
 func (e *engine) close() error { return errors.Join(e.instance.Close(), e.pool.Close()) }
 
-// read returns the text of every page by its marked content.
-func (e *engine) read(path string) (pages []sheet, err error) {
+// read returns the text of every page of an excerpt by its marked content. Other pages are empty.
+func (e *engine) read(path string, excerpt excerpt) (pages []sheet, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (e *engine) read(path string) (pages []sheet, err error) {
 		return nil, err
 	}
 	pages = make([]sheet, count.PageCount)
-	for i := range pages {
+	for i := excerpt.first; i < min(excerpt.last, len(pages)); i++ {
 		if pages[i], err = e.page(doc.Document, i); err != nil {
 			return nil, fmt.Errorf("page %d: %w", i+1, err)
 		}
