@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unicode"
 )
 
@@ -21,6 +22,12 @@ const (
 	maxDecorated = 0.25
 	// maxHeading is the maximum share of the text that is in headings.
 	maxHeading = 0.4
+	// maxUntitled is the maximum share of titles, which are headings and paragraphs in type larger than any heading, that
+	// the tree calls paragraphs. titleSize is the size of such paragraphs, in sizes of the text.
+	maxUntitled = 0.2
+	titleSize   = 1.15
+	// maxCells is the maximum number of cells of all tables: more take minutes to score.
+	maxCells = 1000
 	// maxUpward is the maximum share of steps from block to block that lead up the page.
 	maxUpward = 0.1
 	// maxBeside is the maximum share of steps from paragraph to paragraph that stay on a line.
@@ -53,7 +60,7 @@ func (c *composer) check() error {
 	if err := c.checkRoles(held); err != nil {
 		return err
 	}
-	return errors.Join(c.checkTables(), c.checkOrder())
+	return errors.Join(c.checkTitles(), c.checkTables(), c.checkOrder())
 }
 
 // covered counts the visible characters of a page in the tree, and all except artifacts.
@@ -91,13 +98,70 @@ func (c *composer) checkRoles(characters int) error {
 	return nil
 }
 
-// checkTables requires that most rows of a table have the same width.
+// checkTitles requires that the titles of a document with headings are headings. Word's style for the title of a document
+// makes it a paragraph of the tree.
+func (c *composer) checkTitles() error {
+	headings, largest := 0, 0.0
+	for _, b := range c.blocks {
+		if b.part == heading {
+			headings++
+			largest = math.Max(largest, b.size())
+		}
+	}
+	if headings == 0 {
+		return nil
+	}
+	largest = math.Max(largest, titleSize*c.textSize())
+	untitled := 0
+	for _, b := range c.blocks {
+		if b.part == paragraph && b.size() >= largest {
+			untitled++
+		}
+	}
+	if float64(untitled) > maxUntitled*float64(headings+untitled) {
+		return fmt.Errorf("%d of %d titles are paragraphs", untitled, headings+untitled)
+	}
+	return nil
+}
+
+// textSize returns the size of most characters of paragraphs and items.
+func (c *composer) textSize() float64 {
+	var sizes []float64
+	for _, b := range c.blocks {
+		if b.part == paragraph || b.part == item {
+			for range b.glyphs {
+				sizes = append(sizes, b.size())
+			}
+		}
+	}
+	return median(sizes)
+}
+
+// size returns the usual size of a block's characters.
+func (b block) size() float64 {
+	sizes := make([]float64, len(b.glyphs))
+	for i, g := range b.glyphs {
+		sizes[i] = g.size
+	}
+	return median(sizes)
+}
+
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// checkTables requires that most rows of a table have the same width, and that scoring the tables does not take long.
 func (c *composer) checkTables() error {
-	ragged, all := 0, len(c.blocks)
+	ragged, all, cells := 0, len(c.blocks), 0
 	for _, widths := range c.widths {
 		counts := map[int]int{}
 		for _, w := range widths {
 			counts[w]++
+			cells += w
 		}
 		usual := 0
 		for _, n := range counts {
@@ -106,7 +170,10 @@ func (c *composer) checkTables() error {
 		all += len(widths)
 		ragged += len(widths) - usual
 	}
-	if float64(ragged) > maxRagged*float64(all) {
+	switch {
+	case cells > maxCells:
+		return fmt.Errorf("%d cells", cells)
+	case float64(ragged) > maxRagged*float64(all):
 		return fmt.Errorf("%d of %d blocks and rows are ragged", ragged, all)
 	}
 	return nil

@@ -250,12 +250,12 @@ func markerOf(shown string) string {
 // private reports whether a character has a meaning only in its font, like the bullets of symbol fonts.
 func private(r rune) bool { return unicode.Is(unicode.Co, r) }
 
-// table adds a table as HTML. If it has a single row or column, it only arranges the page, and its contents are added
-// as blocks.
+// table adds a table as HTML. If it has a single row or column, or a single cell with text, it only arranges the page, and
+// its contents are added as blocks.
 func (c *composer) table(e *element) {
 	rows := rowsOf(e, nil)
 	widths := widthsOf(rows)
-	if len(rows) < 2 || slices.Max(widths) < 2 {
+	if len(rows) < 2 || slices.Max(widths) < 2 || c.filled(rows) < 2 {
 		c.walk(&element{kids: e.kids})
 		return
 	}
@@ -281,6 +281,31 @@ func (c *composer) table(e *element) {
 	if len(all) > 0 {
 		c.put(table, out.String()+"</table>", all)
 	}
+}
+
+// filled counts the cells with text.
+func (c *composer) filled(rows [][]*element) int {
+	cells := 0
+	for _, cell := range slices.Concat(rows...) {
+		if c.shows(cell) {
+			cells++
+		}
+	}
+	return cells
+}
+
+// shows reports whether an element has visible text.
+func (c *composer) shows(e *element) bool {
+	return slices.ContainsFunc(e.kids, func(k kid) bool {
+		if k.element != nil {
+			return c.shows(k.element)
+		}
+		if k.content.page < 0 || k.content.page >= len(c.pages) {
+			return false
+		}
+		l := c.pages[k.content.page].leaves[k.content.number]
+		return l != nil && slices.ContainsFunc(l.glyphs, func(g glyph) bool { return !unicode.IsSpace(g.char) })
+	})
 }
 
 // widthsOf returns the number of columns of every row, including cells that reach down from rows above.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -216,8 +217,11 @@ func (e *engine) glyph(text references.FPDF_TEXTPAGE, i int, char rune) (glyph, 
 	return g, nil
 }
 
-// joined returns the text of glyphs in the given order, with the spaces of the page, and without the hyphens of words
-// divided at line ends.
+// leader matches the dots between an entry of a contents list and its page.
+var leader = regexp.MustCompile(`(?:[.·…][ \x{a0}]*){5,}`)
+
+// joined returns the text of glyphs in the given order, with the spaces of the page, and without leaders and the hyphens
+// of words divided at line ends.
 func joined(glyphs []glyph) string {
 	var out []rune
 	for i, g := range glyphs {
@@ -226,7 +230,8 @@ func joined(glyphs []glyph) string {
 		}
 		out = append(out, g.char)
 	}
-	return strings.Join(strings.Fields(string(utf16.Decode(units(out)))), " ")
+	text := leader.ReplaceAllString(string(utf16.Decode(units(out))), " ")
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // units returns text in UTF-16, the encoding that PDFium uses.
