@@ -54,7 +54,7 @@ func analyze(in ink.Input) page.Page {
 	cells.Fills = withoutPanels(in.Fills, boxes)
 	lines := withoutBleeds(ink.NewRulings(&cells), &in, words, body)
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
-	words = text.DropCaps(words, body)
+	words = text.LetteredBullets(text.DropCaps(words, body))
 	bars := formula.Bars(&in)
 	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height)}
 	flow := func(words []text.Word, images []ink.Image) *analysis {

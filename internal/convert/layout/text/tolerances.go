@@ -232,6 +232,8 @@ const (
 	// between it and preceding text on the line, in ems.
 	bulletGap = 2.2
 	dotSpace  = 2.0
+	// letteredGap is the smallest gap between a letter used as a bullet and its text, in ems. Word leaves .7 or more.
+	letteredGap = .5
 	// bulletMiddle is the height of a bullet's middle above the baseline, and bulletDrift how far it may differ (ems).
 	bulletMiddle = .27
 	bulletDrift  = .35
