@@ -278,3 +278,50 @@ func TestAPackageIsEitherLookedAtOrHeldOut(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{"apples.A_report-1.pdf", "pears.A_report-1.pdf", "plums.A_report-1.pdf", "quinces.A_report-1.pdf"}, taken)
 }
+
+func TestATitleThatTheTreeCallsAParagraphIsNoTruth(t *testing.T) {
+	t.Parallel()
+	of := func(p part, size float64, text string) block {
+		b := block{part: p}
+		for _, char := range text {
+			b.glyphs = append(b.glyphs, glyph{char: char, size: size})
+		}
+		return b
+	}
+	title, text := "A guide", "It says how things are done."
+	for name, c := range map[string]struct {
+		blocks  []block
+		refused bool
+	}{
+		"a large paragraph above one heading": {[]block{of(paragraph, 24, title), of(heading, 14, title), of(paragraph, 10, text)}, true},
+		"a heading of its size":               {[]block{of(heading, 24, title), of(heading, 14, title), of(paragraph, 10, text)}, false},
+		"a paragraph of the headings' size":   {[]block{of(heading, 10, title), of(paragraph, 10, text)}, false},
+		"no headings":                         {[]block{of(paragraph, 24, title), of(paragraph, 10, text)}, false},
+	} {
+		err := (&composer{blocks: c.blocks}).checkTitles()
+		require.Equal(t, c.refused, err != nil, name)
+	}
+}
+
+func TestLeadersAreNoText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Index.......7":     "Index 7",
+		"Index . . . . . 7": "Index 7",
+		"And so on...":      "And so on...",
+	} {
+		var glyphs []glyph
+		for i, char := range text {
+			glyphs = append(glyphs, glyph{char: char, left: float64(6 * i), right: float64(6*i + 6), top: 12, size: 12})
+		}
+		require.Equal(t, want, joined(glyphs))
+	}
+}
+
+func TestATableWithTextInASingleCellIsNone(t *testing.T) {
+	t.Parallel()
+	lines := []drawn{{50, 700, "Some text in a frame"}, {50, 30, "7"}}
+	c := composed(t, written(t, pdf(lines, "<</S/Document/Pg 3 0 R/K 11 0 R>>",
+		"<</S/Table/Pg 3 0 R/K[<</S/TR/K[<</S/TD/Pg 3 0 R/K 0>><</S/TD>>]>><</S/TR/K[<</S/TD>><</S/TD>>]>>]>>")))
+	require.Equal(t, "Some text in a frame\n\n", c.markdown())
+}
