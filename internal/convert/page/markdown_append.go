@@ -205,9 +205,15 @@ var (
 	linkStarts  = []byte("([:")
 )
 
-// appendCode appends a code span, fenced with more backticks than it contains.
+// leaderDots is the number of dots from which they are leaders. Fewer may be a path or an ellipsis.
+const leaderDots = 5
+
+// appendCode appends a code span, fenced with more backticks than it contains. Leaders in fixed-width type are no code.
 func appendCode(dst, text []byte, p place) []byte {
 	s := strings.ReplaceAll(string(text), "\n", " ")
+	if strings.Trim(s, " .") == "" && strings.Count(s, ".") >= leaderDots {
+		return append(dst, s...)
+	}
 	if p == inCell {
 		s = strings.ReplaceAll(s, "|", `\|`)
 	}

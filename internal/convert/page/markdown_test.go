@@ -85,6 +85,8 @@ func TestEmphasisAndLinksParse(t *testing.T) {
 		"only punctuation":            {[]page.Span{{Text: "a"}, {Text: "-", Bold: true}, {Text: "b"}}, "a-b"},
 		"strike, sub and superscript": {[]page.Span{{Text: "old", Strike: true}, {Text: " H"}, {Text: "2", Sub: true}, {Text: "O m"}, {Text: "2", Sup: true}}, "~~old~~ H<sub>2</sub>O m<sup>2</sup>"},
 		"bold code":                   {[]page.Span{{Text: "x"}, {Text: "`", Code: true}}, "x`` ` ``"},
+		"leaders in fixed-width type": {[]page.Span{{Text: "Index "}, {Text: ". . . . .", Code: true}, {Text: " 7"}}, "Index . . . . . 7"},
+		"a path of dots":              {[]page.Span{{Text: "cd "}, {Text: "..", Code: true}}, "cd `..`"},
 		"link":                        {[]page.Span{{Text: "see "}, {Text: "the [1] page", Link: "https://a.b/c (d)"}}, "see [the [1] page](https://a.b/c%20%28d%29)"},
 		"bold link":                   {[]page.Span{{Text: "now "}, {Text: "go", Bold: true, Link: "https://a.b"}, {Text: " on", Bold: true}}, "now [**go**](https://a.b) **on**"},
 		"no script link":              {[]page.Span{{Text: "x", Link: "javascript:alert(1)"}, {Text: " y", Link: "data:text/html,x"}, {Text: " z", Link: "../a"}}, "x y z"},
