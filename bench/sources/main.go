@@ -3,6 +3,7 @@
 // again.
 //
 //	sources score  [-base FILE] [-save FILE]  print the scores of bin/quire, next to those of a file
+//	sources causes                            count tables by what is wrong with them (see causes.go)
 //	sources ablate [-out FILE]                switch off one rule of the layout after the other (see rules.go)
 package main
 
@@ -49,13 +50,13 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&b.scorer, "scorer", "../shared/tools/score.py", "the scorer of Markdown")
 	flags.StringVar(&b.out, "out", "bench-out/sources", "directory of the Markdown and the scores")
 	flags.IntVar(&b.sample, "sample", 0, "the most documents of every source; all if 0")
-	quire := flags.String("quire", "bin/quire", "score: the converter")
+	quire := flags.String("quire", "bin/quire", "score, causes: the converter; if empty, the Markdown of the last run is scored")
 	base := flags.String("base", "", "score: scores to compare with")
 	save := flags.String("save", "", "score: where to write the scores")
 	chosen := flags.String("rules", "", "ablate: the rules, with commas; all if empty")
 	report := flags.String("report", "bench-out/ablation.md", "ablate: where the table is written")
 	if len(args) == 0 {
-		return fmt.Errorf("say what to do: score or ablate")
+		return fmt.Errorf("say what to do: score, causes or ablate")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
@@ -64,6 +65,8 @@ func run(ctx context.Context, args []string) error {
 	switch args[0] {
 	case "score":
 		return b.compare(ctx, *quire, *base, *save)
+	case "causes":
+		return b.causes(ctx, *quire)
 	case "ablate":
 		return b.ablate(ctx, list(*chosen), *report)
 	}

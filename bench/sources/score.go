@@ -56,6 +56,9 @@ func (b *bench) measure(ctx context.Context, quire string) (scores, error) {
 
 // convert writes the Markdown of documents to a directory. Documents that fail are scored as empty.
 func (b *bench) convert(ctx context.Context, quire string, s set, ids []string, dir string) error {
+	if quire == "" {
+		return nil
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
