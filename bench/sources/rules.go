@@ -37,6 +37,7 @@ var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "table/banded.go", name: "Banded", answer: "nil;runs"},
 	{file: "table/borderless.go", name: "Borderless", answer: "nil;runs"},
+	{file: "table/borderless.go", name: "evenlySpread", answer: "false"},
 	{file: "table/borderless.go", name: "pairs", answer: "false"},
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},

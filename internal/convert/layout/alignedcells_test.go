@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
 )
 
 // closeCells writes rows of three cells that are 18 points apart; a full cell reaches to a space before the next one.
@@ -49,4 +51,21 @@ func TestRunningTextEndsARowOfTables(t *testing.T) {
 	s.row(238, []float64{60, 180, 300}, "Barrel", "Ash", "Six")
 	require.Equal(t, "Long table\tOld lamp\tNorth\nReading hall\tBrass lamp\tEast wing\nCellar\tGreen lampshade\tSouth\nLobby\tGlass\tWest wing",
 		onlyTable(t, s.analyze()).Text())
+}
+
+func TestThreeRowsOfThreeTextsAreATableUnlessTheyAreCards(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		xs     []float64
+		tables int
+	}{
+		"as wide as their texts": {[]float64{60, 160, 220}, 1},
+		"evenly spread":          {[]float64{60, 180, 300}, 0},
+	} {
+		s := newSheet()
+		s.row(102, c.xs, "Ladder in the shed", "Oak", "One")
+		s.row(120, c.xs, "Bucket", "Tin", "Two")
+		s.row(138, c.xs, "Barrel", "Ash", "Six")
+		require.Len(t, ofKind(s.analyze(), page.TableKind), c.tables, name)
+	}
 }

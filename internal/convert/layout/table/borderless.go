@@ -111,7 +111,7 @@ func looseGrid(rows []text.Row) *grid {
 	if !g.short() {
 		return nil
 	}
-	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) {
+	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) && (g.columns() < looseColumns || g.evenlySpread()) {
 		return nil
 	}
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
@@ -121,6 +121,26 @@ func looseGrid(rows []text.Row) *grid {
 		return g
 	}
 	return nil
+}
+
+// evenlySpread reports whether the columns begin at the same distance from each other, as cards side by side do. Columns that
+// are as wide as their texts hardly ever do.
+func (g *grid) evenlySpread() bool {
+	edges := make([]float64, g.columns())
+	for c := range edges {
+		edges[c] = math.Inf(1)
+		for r := range g.rows() {
+			for _, u := range g.cells[r][c] {
+				edges[c] = min(edges[c], u.Box.X0)
+			}
+		}
+	}
+	least, most := math.Inf(1), 0.0
+	for c := 1; c < len(edges); c++ {
+		step := edges[c] - edges[c-1]
+		least, most = min(least, step), max(most, step)
+	}
+	return most-least <= alignSlack*g.textSize()
 }
 
 // pairs reports whether the grid assigns numbers to names.
