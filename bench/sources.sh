@@ -11,6 +11,8 @@
 #   translations  the same, of manuals in other languages than English. Made only if ONLY names translations (70 MB)
 #   tagged-real  excerpts of tagged PDFs in packages of several registries, listed in bench/tagged/files.tsv, without their
 #              tags. Those in tagged-real-held are only scored. Made only if ONLY names tagged-real (500 MB)
+#   papers     the same, of LaTeX documents: theses, letters, slides, samples of journals, in papers and papers-held. The web
+#              pages are made from the LaTeX source by TeX4ht. Made only if ONLY names papers (970 MB)
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -85,6 +87,12 @@ printed() { # SOURCE LIST
 				tar -x -C "$dir" --wildcards --no-anchored '*.pdf' '*.pdf.gz' '*.html' '*.htm' '*.html.gz' 2>/dev/null || true
 		done
 	done < <(grep -v '^#' "$2")
+	halves "$1"
+}
+
+# halves makes a source and its held-out half from the PDFs and web pages in its directory of files.
+halves() { # SOURCE
+	local part=$made/$1.part
 	nice bin/twins -source "$1" -files "$part/files" -out "$part" >"$part/names.txt"
 	mv "$part/names.txt" "$part/$1/"
 	rm -rf "$made/$1-held"
@@ -147,11 +155,35 @@ tagged-real() {
 	rm -rf "$part"
 }
 
+# papers makes web pages of LaTeX documents, whose PDFs stand beside them.
+papers() {
+	command -v make4ht >/dev/null && command -v pdftotext >/dev/null || {
+		without papers "poppler-utils, texlive-extra-utils, texlive-latex-extra, texlive-publishers, and texlive-science, on Debian"
+		return
+	}
+	local package path group name extension part=$made/papers.part
+	while read -r package path; do
+		if [[ ! -d $part/$package ]]; then
+			mkdir -p "$part/$package"
+			(cd "$part" && apt-get -o APT::Sandbox::User=root download -qq "$package" && dpkg-deb -x "$package"_*.deb "$package")
+		fi
+		IFS=/ read -r _ group name <<<"$path"
+		name=${name//\//_}
+		mkdir -p "$part/files/$group"
+		path=$part/$package/usr/share/doc/texlive-doc/$path
+		cp "$path.pdf" "$part/files/$group/$name.pdf"
+		for extension in tex ltx; do
+			[[ ! -e $path.$extension ]] || bench/twins/latex.sh "$path.$extension" "$part/files/$group/$name.html"
+		done
+	done < <(grep -v '^#' bench/twins/papers.txt)
+	halves papers
+}
+
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office twins manuals translations tagged-real; do
+for source in generated tagged office twins manuals translations tagged-real papers; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

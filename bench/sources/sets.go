@@ -35,6 +35,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "manuals-held", dir: filepath.Join(made, "manuals-held"), unmarked: true},
 		{name: "translations", dir: filepath.Join(made, "translations"), unmarked: true},
 		{name: "translations-held", dir: filepath.Join(made, "translations-held"), unmarked: true},
+		{name: "papers", dir: filepath.Join(made, "papers"), unmarked: true},
+		{name: "papers-held", dir: filepath.Join(made, "papers-held"), unmarked: true},
 	}
 	return slices.DeleteFunc(all, func(s set) bool {
 		_, err := os.Stat(filepath.Join(s.dir, "truth"))

@@ -53,7 +53,7 @@ func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == a
 
 // table adds a table. Its caption becomes a paragraph.
 func (r *reader) table(n *html.Node) {
-	b := block{kind: table}
+	b := block{kind: table, apart: r.apart}
 	for d := range n.Descendants() {
 		switch {
 		case d.DataAtom == atom.Caption:

@@ -28,6 +28,8 @@ type block struct {
 	words  []word
 	// rows are the cells of a table, whose words are the block's.
 	rows [][]cell
+	// apart is the number of the figure or note of the page that the block belongs to, or 0 if it is part of the running text.
+	apart int
 }
 
 type word struct{ before, text string }
@@ -64,10 +66,18 @@ type reader struct {
 	kind   kind
 	level  int
 	marker string
+	// apart is the number of the current figure or note, and figures how many there were.
+	apart, figures int
+	// floats is set if figures and notes are not where they are printed.
+	floats bool
 }
 
 func newWebPage(root *html.Node) *webPage {
-	r := &reader{}
+	floats := isTeX4ht(root)
+	if floats {
+		asText(root)
+	}
+	r := &reader{floats: floats}
 	r.walk(root)
 	r.end()
 	return &webPage{r.blocks}
@@ -75,7 +85,7 @@ func newWebPage(root *html.Node) *webPage {
 
 // end ends the open block.
 func (r *reader) end() {
-	b := block{kind: r.kind, level: r.level, words: split(r.open.String(), r.kind == code)}
+	b := block{kind: r.kind, level: r.level, apart: r.apart, words: split(r.open.String(), r.kind == code)}
 	r.open.Reset()
 	if len(b.words) == 0 {
 		return
@@ -113,6 +123,13 @@ func (r *reader) walk(n *html.Node) {
 func (r *reader) element(n *html.Node) {
 	level := slices.Index([]atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, n.DataAtom) + 1
 	switch {
+	case r.floats && r.apart == 0 && isApart(n):
+		r.end()
+		r.figures++
+		r.apart = r.figures
+		r.walk(n)
+		r.end()
+		r.apart = 0
 	case level > 0:
 		r.as(heading, level, n)
 	case n.DataAtom == atom.Pre:

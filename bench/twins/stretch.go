@@ -64,6 +64,7 @@ func pair(words []pdfWord, pages []*webPage) *manual {
 		printed[i] = w.text
 	}
 	for _, p := range ordered(grams(printed, gramLength), pages) {
+		p = &webPage{asPrinted(printed, p.blocks)}
 		said, places := p.words()
 		for i := range places {
 			places[i].block += len(m.blocks)
