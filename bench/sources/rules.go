@@ -156,6 +156,7 @@ var rules = []rule{
 	{file: "document/prose.go", name: "isProse", answer: "false"},
 	{file: "document/labels.go", name: "introduces", answer: "false"},
 	{file: "document/labels.go", name: "areAuthors", answer: "false"},
+	{file: "document/bylines.go", name: "isByline", answer: "false"},
 	{file: "document/labels.go", name: "isLabel", answer: "false"},
 	{file: "document/headings.go", name: "isContents", answer: "false"},
 	{file: "document/headings.go", name: "slanted", answer: "false"},

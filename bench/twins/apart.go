@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 const (
 	// shortGram is the number of consecutive words that tell where a figure, a table or a note is printed. Captions are short.
@@ -12,11 +15,38 @@ const (
 	loose = 24
 )
 
+// insertion is blocks that are printed elsewhere than where they are written: after a number of blocks of the running text, at a
+// place among the printed words.
+type insertion struct {
+	blocks       []block
+	after, place int
+}
+
 // asPrinted returns blocks with figures, tables and notes moved from where they are written to where they are printed.
 func asPrinted(printed []string, blocks []block) []block {
-	var body []block
-	var moved [][]block
-	var before []int // for each moved run, the number of blocks of the body before it
+	body, moved := withoutFigures(blocks)
+	if len(moved) == 0 {
+		return blocks
+	}
+	said, places := (&webPage{body}).words()
+	at, where := align(printed, said), positions(grams(printed, shortGram))
+	for i := range moved {
+		if place, ok := printedAt(moved[i].blocks, where); ok {
+			moved[i].after, moved[i].place = blocksBefore(at, places, place), place
+		}
+	}
+	slices.SortStableFunc(moved, func(a, b insertion) int { return cmp.Or(cmp.Compare(a.after, b.after), cmp.Compare(a.place, b.place)) })
+	var out []block
+	done := 0
+	for _, m := range moved {
+		out = append(append(out, body[done:m.after]...), m.blocks...)
+		done = m.after
+	}
+	return append(out, body[done:]...)
+}
+
+// withoutFigures returns the running text, and the figures and notes at the places where they are written.
+func withoutFigures(blocks []block) (body []block, moved []insertion) {
 	for i := 0; i < len(blocks); {
 		j := i + 1
 		for j < len(blocks) && blocks[j].apart == blocks[i].apart {
@@ -25,38 +55,11 @@ func asPrinted(printed []string, blocks []block) []block {
 		if blocks[i].apart == 0 {
 			body = append(body, blocks[i:j]...)
 		} else {
-			moved, before = append(moved, blocks[i:j]), append(before, len(body))
+			moved = append(moved, insertion{blocks: blocks[i:j], after: len(body)})
 		}
 		i = j
 	}
-	if len(moved) == 0 {
-		return blocks
-	}
-	flow := &webPage{body}
-	said, places := flow.words()
-	at := align(printed, said)
-	where := positions(grams(printed, shortGram))
-	type insertion struct{ after, place int }
-	inserted := map[int][]int{} // the moved runs after a number of blocks
-	order := make([]insertion, len(moved))
-	for i, run := range moved {
-		order[i] = insertion{before[i], 0}
-		if place, ok := printedAt(run, where); ok {
-			order[i] = insertion{blocksBefore(at, places, place), place}
-		}
-		inserted[order[i].after] = append(inserted[order[i].after], i)
-	}
-	var out []block
-	for i := range len(body) + 1 {
-		slices.SortStableFunc(inserted[i], func(a, b int) int { return order[a].place - order[b].place })
-		for _, run := range inserted[i] {
-			out = append(out, moved[run]...)
-		}
-		if i < len(body) {
-			out = append(out, body[i])
-		}
-	}
-	return out
+	return body, moved
 }
 
 // positions returns where each number is.

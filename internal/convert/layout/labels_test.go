@@ -91,3 +91,34 @@ func TestFaceOfRunningTextIsNotThatOfTitles(t *testing.T) {
 	require.Len(t, enclosed(0), 1)
 	require.Empty(t, enclosed(share), "text of another document")
 }
+
+func TestLinesAboutAuthorsBelowATitleAreNotTitles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		line, last string
+		bold       bool
+		shift      float64
+		want       bool
+	}{
+		"name above a date":       {line: "Ada Berg", last: "May 5, 2021"},
+		"name above a month":      {line: "Ada Berg", last: "November 2021"},
+		"name above an address":   {line: "Ada Berg", last: "ada@berg.example"},
+		"nothing tells who":       {line: "Annual Report", last: "Third Edition", want: true},
+		"bold":                    {line: "Annual Report", last: "May 5, 2021", bold: true, want: true},
+		"not centred below it":    {line: "Annual Report", last: "May 5, 2021", shift: 60, want: true},
+		"more than a date's text": {line: "Annual Report", last: "Loans of May 2021", want: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			centred := func(y, width float64, b page.Block) page.Block {
+				b.Box = page.Box{X0: 300 - width/2, Y0: y, X1: 300 + width/2, Y1: y + 14}
+				return b
+			}
+			line := centred(110, 90, lone(12, c.bold, c.line))
+			line.Box.X0, line.Box.X1 = line.Box.X0+c.shift, line.Box.X1+c.shift
+			p := finish(blocksOf(centred(80, 260, lone(17, false, "The Loans of a Year")), line, centred(130, 80, lone(12, c.bold, c.last)), running))[0]
+			require.Equal(t, page.Heading, p.Blocks[0].Kind)
+			require.Equal(t, c.want, p.Blocks[1].Kind == page.Heading)
+		})
+	}
+}

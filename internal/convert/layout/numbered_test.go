@@ -63,3 +63,29 @@ func TestNumberedTitleAtTheHeadOfAPageIsNotARunningHead(t *testing.T) {
 		require.Equal(t, want, len(headings(finish(s.analyze())[0])) == 1, "%g points", below)
 	}
 }
+
+func TestTitlesThatFollowEachOtherWithoutTextAreSeparate(t *testing.T) {
+	t.Parallel()
+	for _, titles := range [][]string{
+		{"2.5 Data", "2.6 Method"}, {"2 Method", "2.1 Data"}, {"2.1.3 Data", "2.2 Method"}, {"A.1 Data", "A.2 Method"},
+	} {
+		s := newSheet()
+		y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)
+		s.text(60, y+12, 12, bold, titles[0])
+		s.text(60, y+26, 12, bold, titles[1])
+		s.column(60, y+44, 10, prose(5, 70)...)
+		found := headings(finish(s.analyze())[0])
+		require.Contains(t, found, titles[0])
+		require.Contains(t, found, titles[1])
+	}
+}
+
+func TestATitleOfTwoLinesWhoseSecondBeginsWithANumberIsOne(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)
+	s.text(60, y+12, 12, bold, "2.5 What we learned from all the Results of Table")
+	s.text(60, y+26, 12, bold, "3.1 About Data")
+	s.column(60, y+44, 10, prose(5, 70)...)
+	require.Contains(t, headings(finish(s.analyze())[0]), "2.5 What we learned from all the Results of Table 3.1 About Data")
+}

@@ -88,7 +88,10 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	}
 	heading := withoutNotes(b)
 	size := b.Font.Size / s.body
-	if inRow(blocks, i) || s.isAdmonition(b) || (size < titleSize && (allCode(b) || s.isLabel(blocks, i))) {
+	if inRow(blocks, i) || s.isAdmonition(b) || isByline(blocks, i) {
+		return false
+	}
+	if size < titleSize && (allCode(b) || s.isLabel(blocks, i)) {
 		return false
 	}
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)

@@ -3,6 +3,7 @@ package text
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,7 +56,9 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
-	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || nextTitle(prev, cur) || unlike(prev, cur)):
+	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || unlike(prev, cur)):
+		return true
+	case nextTitle(prev, cur):
 		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
@@ -94,10 +97,36 @@ func unlike(prev, cur Line) bool {
 	return math.Abs(prev.size-cur.size) > sameType*max(prev.size, cur.size) && !leadingNumber.MatchString(prev.Text())
 }
 
-// nextTitle reports whether a line is the title of a section within a part whose numbered title is the line before it.
-func nextTitle(part, l Line) bool {
-	number := strings.TrimSuffix(part.Words[0].Text, ".")
-	return isNumbered(part) && isNumbered(l) && strings.HasPrefix(l.Words[0].Text, number+".")
+// nextTitle reports whether a line is the title that comes next in a numbered document after the title in the line before it: of
+// the first section within it, or of the section after it or after one that it is in.
+func nextTitle(title, l Line) bool {
+	if !isNumbered(title) || !isNumbered(l) {
+		return false
+	}
+	before, after := numbersOf(title), numbersOf(l)
+	if len(before)+len(after) == 2 && !(title.Bold && l.Bold) {
+		return false // items of a list, or initials
+	}
+	last := len(after) - 1
+	if last >= len(before) {
+		return slices.Equal(before, after[:len(before)])
+	}
+	return slices.Equal(before[:last], after[:last]) && succeeds(before[last], after[last])
+}
+
+// numbersOf returns the parts of the number that a title begins with.
+func numbersOf(title Line) []string {
+	return strings.Split(strings.TrimSuffix(title.Words[0].Text, "."), ".")
+}
+
+// succeeds reports whether one number or letter comes right after another.
+func succeeds(before, after string) bool {
+	m, err := strconv.Atoi(before)
+	n, err2 := strconv.Atoi(after)
+	if err == nil && err2 == nil {
+		return n == m+1
+	}
+	return len(before) == 1 && len(after) == 1 && after[0] == before[0]+1
 }
 
 // dividesOptions reports whether a line begins the options of a question, or is the first line after them. The second
