@@ -160,8 +160,8 @@ bench-tagged: build ## Score the converter on tagged PDFs without their tags (ne
 bench-office: build ## Score the converter on printed documents (needs soffice)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=office bench/sources.sh
 
-bench-twins: build ## Score the converter on manuals that also exist as web pages (needs Debian; fetches 400 MB of packages)
-	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held,manuals,manuals-held bench/sources.sh
+bench-twins: build ## Score the converter on manuals and papers that also exist as web pages (needs Debian; fetches 1.4 GB of packages)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held,manuals,manuals-held,papers,papers-held bench/sources.sh
 
 bench-ablation: bench-sources ## Switch off the layout rules one by one and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation

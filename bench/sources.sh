@@ -173,7 +173,7 @@ papers() {
 		path=$part/$package/usr/share/doc/texlive-doc/$path
 		cp "$path.pdf" "$part/files/$group/$name.pdf"
 		for extension in tex ltx; do
-			[[ ! -e $path.$extension ]] || bench/twins/latex.sh "$path.$extension" "$part/files/$group/$name.html"
+			[[ ! -e $path.$extension ]] || bench/twins/latex.sh "$path.$extension" "$part/files/$group/$name.html" || true
 		done
 	done < <(grep -v '^#' bench/twins/papers.txt)
 	halves papers
