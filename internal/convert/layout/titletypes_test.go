@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -35,8 +34,7 @@ func blocksOf(blocks ...page.Block) page.Page {
 // between returns the headings of a page with two paragraphs in type of 10 points, between which add writes. add begins
 // at y and returns the line below.
 func between(add func(s *sheet, y float64) float64) map[string]int {
-	s := newSheet()
-	s.Fonts = append(s.Fonts, ink.Font{Name: "Serif-Italic", Italic: true})
+	s := typefaces()
 	y := s.column(60, 100, 10, append(prose(4, 80), "and ends here.")...)
 	y = add(s, y+14)
 	s.column(60, y, 10, prose(5, 80)...)

@@ -94,9 +94,10 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	if size < titleSize && (allCode(b) || s.isLabel(blocks, i)) {
 		return false
 	}
+	large := size >= leastSize || (size >= smallCapitals && isCapitals(heading))
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
-	case !rare && size >= leastSize && isNumbered(blocks, i):
+	case !rare && large && isNumbered(blocks, i):
 		return true
 	case !rare && size < leastSize && s.isSmallTitle(blocks, i):
 		return true

@@ -16,7 +16,7 @@ var (
 )
 
 // isNumbered reports whether block i is the title of a section that only its number distinguishes from text: a short
-// line right above a paragraph, and not below a list item.
+// line right above a paragraph, and not below a list item, unless it is in italics or capitals.
 func isNumbered(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := furnitureText(&b)
@@ -24,7 +24,8 @@ func isNumbered(blocks []page.Block, i int) bool {
 	if !named || strings.ContainsAny(title[len(title)-1:], ".,;:") || b.Box.Y1-b.Box.Y0 > furnitureHeight*b.Font.Size || raised(b) {
 		return false
 	}
-	if i > 0 && (blocks[i-1].Kind == page.ListItem || (blocks[i-1].Kind == page.Paragraph && sectionTitle.MatchString(blocks[i-1].Text()))) {
+	follows := blocks[max(0, i-1)].Kind == page.ListItem && !allItalic(b) && !isCapitals(title)
+	if i > 0 && (follows || (blocks[i-1].Kind == page.Paragraph && sectionTitle.MatchString(blocks[i-1].Text()))) {
 		return false
 	}
 	return i+1 < len(blocks) && names(b, blocks[i+1])
@@ -42,5 +43,12 @@ func names(title, next page.Block) bool {
 		return false
 	}
 	size, gap := title.Font.Size, next.Box.Y0-title.Box.Y1
-	return gap > -slantedOverlap*size && gap < numberedGap*size && math.Abs(next.Box.X0-title.Box.X0) < slantedIndent*size
+	level := math.Abs(next.Box.X0-title.Box.X0) < slantedIndent*size
+	centred := math.Abs(next.Box.X0+next.Box.X1-title.Box.X0-title.Box.X1)/2 < bylineShift*size
+	return gap > -slantedOverlap*size && gap < numberedGap*size && (level || centred)
+}
+
+// isCapitals reports whether a text has letters and none is small.
+func isCapitals(text string) bool {
+	return strings.ToUpper(text) == text && strings.ToLower(text) != text
 }

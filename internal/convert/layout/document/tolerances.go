@@ -19,6 +19,9 @@ const (
 	slideGrain  = 4.0
 	// leastSize is the size of the smallest heading by weight alone.
 	leastSize = .95
+	// smallCapitals is the size of the smallest capitals that stand for small letters in a numbered heading: 8 points in
+	// text of 10, as journals set them.
+	smallCapitals = .75
 	// HeadingSize is the size of the smallest heading by size alone.
 	HeadingSize = 1.15
 	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents pages.

@@ -60,7 +60,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case nextTitle(prev, cur):
 		return true
-	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
+	case prev.Bold != cur.Bold, prev.italic != cur.italic && (prev.Bold || (i-start == 1 && isItalicTitle(prev))):
 		return true
 	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
 		return true
@@ -204,6 +204,12 @@ func isNumbered(l Line) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(l.Words[1].Text)
 	return unicode.IsUpper(r)
+}
+
+// isItalicTitle reports whether a line is in italics and begins like the title of a section. A letter without a period may be
+// the first of a word.
+func isItalicTitle(l Line) bool {
+	return l.italic && isNumbered(l) && strings.ContainsAny(l.Words[0].Text, ".0123456789")
 }
 
 // sentenceEnd reports whether a line ends with the punctuation of a sentence.
