@@ -42,7 +42,7 @@ func asText(n *html.Node) {
 		case c.Data == "math":
 			n.InsertBefore(&html.Node{Type: html.TextNode, Data: formulaText(c)}, c)
 			n.RemoveChild(c)
-		case has(c, runInClasses) && c.DataAtom != atom.Span || c.DataAtom == atom.Dt:
+		case (has(c, runInClasses) && c.DataAtom != atom.Span) || c.DataAtom == atom.Dt:
 			asText(c)
 			runIn(c)
 		default:
