@@ -38,6 +38,7 @@ var rules = []rule{
 	{file: "table/banded.go", name: "Banded", answer: "nil;runs"},
 	{file: "table/borderless.go", name: "Borderless", answer: "nil;runs"},
 	{file: "table/borderless.go", name: "evenlySpread", answer: "false"},
+	{file: "table/borderless.go", name: "endsInCode", answer: "false"},
 	{file: "table/borderless.go", name: "pairs", answer: "false"},
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},

@@ -53,19 +53,24 @@ func TestRunningTextEndsARowOfTables(t *testing.T) {
 		onlyTable(t, s.analyze()).Text())
 }
 
-func TestThreeRowsOfThreeTextsAreATableUnlessTheyAreCards(t *testing.T) {
+func TestThreeRowsOfThreeTextsAreATableUnlessTheyAreCardsOrCode(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		xs     []float64
+		last   int // the typeface of the last column
 		tables int
 	}{
-		"as wide as their texts": {[]float64{60, 160, 220}, 1},
-		"evenly spread":          {[]float64{60, 180, 300}, 0},
+		"as wide as their texts": {[]float64{60, 160, 220}, regular, 1},
+		"evenly spread":          {[]float64{60, 180, 300}, regular, 0},
+		"ending in code":         {[]float64{60, 160, 220}, mono, 0},
 	} {
 		s := newSheet()
-		s.row(102, c.xs, "Ladder in the shed", "Oak", "One")
-		s.row(120, c.xs, "Bucket", "Tin", "Two")
-		s.row(138, c.xs, "Barrel", "Ash", "Six")
+		s.column(60, 200, 10, prose(5, 70)...)
+		for i, cells := range [][]string{{"Ladder in the shed", "Oak", "One"}, {"Bucket", "Tin", "Two"}, {"Barrel", "Ash", "Six"}} {
+			y := 102 + 18*float64(i)
+			s.row(y, c.xs, cells[:2]...)
+			s.text(c.xs[2], y, 10, c.last, cells[2])
+		}
 		require.Len(t, ofKind(s.analyze(), page.TableKind), c.tables, name)
 	}
 }

@@ -111,7 +111,8 @@ func looseGrid(rows []text.Row) *grid {
 	if !g.short() {
 		return nil
 	}
-	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) && (g.columns() < looseColumns || g.evenlySpread()) {
+	few := g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1)
+	if few && (g.columns() < looseColumns || g.evenlySpread() || g.endsInCode()) {
 		return nil
 	}
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
@@ -141,6 +142,20 @@ func (g *grid) evenlySpread() bool {
 		least, most = min(least, step), max(most, step)
 	}
 	return most-least <= alignSlack*g.textSize()
+}
+
+// endsInCode reports whether all texts of the last column are in fixed-width type, as in the lines of a listing whose
+// words happen to be below each other.
+func (g *grid) endsInCode() bool {
+	last := g.columns() - 1
+	for r := range g.rows() {
+		for _, u := range g.cells[r][last] {
+			if slices.ContainsFunc(u.Words, func(w text.Word) bool { return !w.Style.Mono }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // pairs reports whether the grid assigns numbers to names.
