@@ -122,3 +122,21 @@ func TestLinesAboutAuthorsBelowATitleAreNotTitles(t *testing.T) {
 		})
 	}
 }
+
+func TestLinesAboutAuthorsMayFollowALineThatIsNotInTheMiddle(t *testing.T) {
+	t.Parallel()
+	at := func(x, y, width float64, b page.Block) page.Block {
+		b.Box = page.Box{X0: x - width/2, Y0: y, X1: x + width/2, Y1: y + 14}
+		return b
+	}
+	p := finish(blocksOf(
+		at(300, 80, 260, lone(17, false, "The Loans of a Year")),
+		at(120, 110, 120, lone(12, false, "What Keepers Lend")),
+		at(300, 150, 90, lone(12, false, "Ada Berg")),
+		at(300, 170, 80, lone(12, false, "May 5, 2021")),
+		running,
+	))[0]
+	for _, b := range p.Blocks[2:] {
+		require.Equal(t, page.Paragraph, b.Kind, b.Text())
+	}
+}

@@ -30,8 +30,12 @@ func isByline(blocks []page.Block, i int) bool {
 	}
 	title, dated := blocks[first-1], false
 	for j := first; j < min(len(blocks), i+maxBylines); j++ {
-		if !isBelowTitle(blocks[j], title) {
+		switch below := isBelowTitle(blocks[j], title); {
+		case !below && j >= i:
 			return dated && j > i
+		case !below:
+			dated = false // a subtitle of several lines, or what is beside the title
+			continue
 		}
 		label := withoutNotes(blocks[j])
 		dated = dated || contact.MatchString(label) || monthOrDate.MatchString(label)
