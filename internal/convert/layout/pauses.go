@@ -125,9 +125,7 @@ func (s *sorter) flow(parts ...[]item) float64 {
 }
 
 // inListing reports whether a line is set in fixed-width type, which ends no sentence.
-func inListing(r *text.Run) bool {
-	return !slices.ContainsFunc(r.Words, func(w text.Word) bool { return !w.Style.Mono })
-}
+func inListing(r *text.Run) bool { return r.InListing() }
 
 // floats reports whether a part's only running text is a caption.
 func (s *sorter) floats(part []item) bool {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Word is a word of a query: its own id, and those of its tokens in each of the languages that are searched. Where it is a
@@ -19,10 +17,7 @@ type Word struct {
 // than one if it has too few of them to tell.
 func Spoken(text string, langs ...Language) []Language {
 	counts := make([]int, len(langs))
-	text = strings.ToLower(norm.NFKC.String(text))
-	for len(text) > 0 {
-		run, rest := nextRun(text)
-		text = rest
+	for run := range runsOf(text) {
 		for word := range wordsOf(run) {
 			for i, l := range langs {
 				if l.isStopWord(word) {
@@ -44,10 +39,7 @@ func Spoken(text string, langs ...Language) []Language {
 // for every language that stems a word differently; here they belong to one word. There must be at least one language.
 func Words(text string, spoken []Language, langs ...Language) []Word {
 	var out []Word
-	text = strings.ToLower(norm.NFKC.String(text))
-	for len(text) > 0 {
-		run, rest := nextRun(text)
-		text = rest
+	for run := range runsOf(text) {
 		for word := range wordsOf(run) {
 			if !slices.ContainsFunc(spoken, func(l Language) bool { return l.isStopWord(word) }) {
 				out = append(out, tokensOf(word, langs)...)

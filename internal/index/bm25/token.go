@@ -16,14 +16,25 @@ const maxToken = 40
 // split at everything that is neither letter nor digit, without stop words, and stemmed. Numbers and codes are also
 // emitted whole, and scripts without spaces as pairs of characters.
 func tokenize(text string, langs []Language, emit func(lang int, token string)) {
-	text = strings.ToLower(norm.NFKC.String(text))
-	for len(text) > 0 {
-		run, rest := nextRun(text)
-		text = rest
+	for run := range runsOf(text) {
 		emitWords(run, langs, emit)
 		if code, ok := wholeCode(run); ok && utf8.RuneCountInString(code) <= maxToken {
 			for i := range langs {
 				emit(i, code)
+			}
+		}
+	}
+}
+
+// runsOf yields the runs of words of a text in lower case.
+func runsOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		text := strings.ToLower(norm.NFKC.String(text))
+		for len(text) > 0 {
+			run, rest := nextRun(text)
+			text = rest
+			if !yield(run) {
+				return
 			}
 		}
 	}

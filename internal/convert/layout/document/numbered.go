@@ -24,8 +24,11 @@ func isNumbered(blocks []page.Block, i int) bool {
 	if !named || strings.ContainsAny(title[len(title)-1:], ".,;:") || b.Box.Y1-b.Box.Y0 > furnitureHeight*b.Font.Size || raised(b) {
 		return false
 	}
-	follows := blocks[max(0, i-1)].Kind == page.ListItem && !allItalic(b) && !isCapitals(title)
-	if i > 0 && (follows || (blocks[i-1].Kind == page.Paragraph && sectionTitle.MatchString(blocks[i-1].Text()))) {
+	plain := !allItalic(b) && !isCapitals(title)
+	if i > 0 && plain && blocks[i-1].Kind == page.ListItem {
+		return false
+	}
+	if i > 0 && blocks[i-1].Kind == page.Paragraph && sectionTitle.MatchString(blocks[i-1].Text()) {
 		return false
 	}
 	return i+1 < len(blocks) && names(b, blocks[i+1])

@@ -149,10 +149,8 @@ func (g *grid) evenlySpread() bool {
 func (g *grid) endsInCode() bool {
 	last := g.columns() - 1
 	for r := range g.rows() {
-		for _, u := range g.cells[r][last] {
-			if slices.ContainsFunc(u.Words, func(w text.Word) bool { return !w.Style.Mono }) {
-				return false
-			}
+		if slices.ContainsFunc(g.cells[r][last], func(u text.Run) bool { return !u.InListing() }) {
+			return false
 		}
 	}
 	return true

@@ -128,6 +128,13 @@ func (r Run) hasCode() bool {
 	return slices.ContainsFunc(r.Words, func(w Word) bool { return w.Style.Mono })
 }
 
+// InListing reports whether a run is set in fixed-width type throughout.
+func (r Run) InListing() bool { return allMono(r.Words) }
+
+func allMono(words []Word) bool {
+	return !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono })
+}
+
 // inCode reports whether a line is set in fixed-width type, except for its line number and a mark at its end where the
 // line was broken.
 func inCode(words []Word) bool {
@@ -135,7 +142,7 @@ func inCode(words []Word) bool {
 	if last := len(words) - 1; last > 0 && !words[last].Glued && !strings.ContainsFunc(words[last].Text, isAlphanumeric) {
 		words = words[:last]
 	}
-	return !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono })
+	return allMono(words)
 }
 
 // withoutNumber returns the words of a listing's line without its line number, which is set smaller than the code.
