@@ -117,7 +117,12 @@ type Font struct {
 	Name string  `json:"name,omitempty"`
 	// Gap is the widest white space between two words of a line, in points.
 	Gap float64 `json:"-"`
+	// Color is the colour of all letters, 0xRRGGBB, or ManyColors.
+	Color uint32 `json:"-"`
 }
+
+// ManyColors stands for the colour of a text that has several, or whose colour marks it as a link.
+const ManyColors = 1 << 24
 
 // Span is a run of text in one style. Text is plain, never Markdown.
 type Span struct {

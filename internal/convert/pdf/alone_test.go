@@ -202,6 +202,19 @@ func TestColoursAreKnownWithoutPDFium(t *testing.T) {
 	}
 }
 
+func TestLettersHaveTheColoursOfPDFium(t *testing.T) {
+	t.Parallel()
+	for name, color := range map[string]string{
+		"grey": ".5 g", "red": "1 0 0 rg", "inks": ".1 .2 0 .3 k", "a space": "/DeviceRGB cs 0 .2 .9 sc", "restored": "q 1 0 0 rg Q",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := embedded{font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: color + " (Words) Tj 0 -40 Td 0 g (More) Tj"}
+			require.Equal(t, 1, readBoth(t, e.file(t)))
+		})
+	}
+}
+
 func TestShortDocumentsWithSomethingUnknownAreReadByPDFium(t *testing.T) {
 	t.Parallel()
 	plain := embedded{font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words) Tj"}

@@ -11,9 +11,6 @@ const (
 	objectShading = 4
 	objectForm    = 5
 
-	// transparent is the maximum opacity, of 255, at which paint is invisible.
-	transparent = 8
-
 	segmentBezier = 1
 	segmentMove   = 2
 )
@@ -137,13 +134,13 @@ func (d *drawings) path(object uint64, m Matrix) {
 	if !filled {
 		return
 	}
-	if color, ok := d.color("FPDFPageObj_GetFillColor", object); ok {
+	if color, ok := d.color(fillColor, object); ok {
 		d.Fill(subpaths, color)
 	}
 }
 
 func (d *drawings) strokePath(object uint64, path []Subpath, filled bool, scale float64) {
-	color, ok := d.color("FPDFPageObj_GetStrokeColor", object)
+	color, ok := d.color(strokeColor, object)
 	if !ok || color == White {
 		return
 	}
@@ -159,17 +156,6 @@ func (d *drawings) strokeWidth(object uint64) float64 {
 	var width [1]float64
 	d.floats(width[:])
 	return width[0]
-}
-
-// color reads a fill or stroke colour. It returns false if the colour is transparent.
-func (d *drawings) color(function string, object uint64) (uint32, bool) {
-	s := d.scratch
-	if uint32(d.call(function, object, s, s+4, s+8, s+12)) == 0 {
-		return 0, false
-	}
-	var v [4]uint32
-	d.pdfPage.words(v[:])
-	return v[0]&255<<16 | v[1]&255<<8 | v[2]&255, v[3] > transparent
 }
 
 func (d *drawings) subpaths(object uint64, n int, full Matrix) []Subpath {

@@ -79,19 +79,24 @@ func (n *native) learnObject(g *pdfPage, o content.Drawn, handle uint64) {
 	switch {
 	case o.Text != nil && kind == objectText:
 		n.learnFont(g, o.Text.Font, handle)
+		n.learnColor(g, *o.Text.Fill, fillColor, handle)
 	case o.Path != nil && kind == objectPath:
-		for paint, function := range map[*content.Paint]string{o.Path.Fill: "FPDFPageObj_GetFillColor", o.Path.Stroke: "FPDFPageObj_GetStrokeColor"} {
-			if paint == nil {
-				continue
-			}
-			if _, ok := n.colors[paint.Color]; ok {
-				continue
-			}
-			n.colors[paint.Color], _ = (&drawings{pdfPage: g}).color(function, handle)
+		if fill := o.Path.Fill; fill != nil {
+			n.learnColor(g, fill.Color, fillColor, handle)
+		}
+		if stroke := o.Path.Stroke; stroke != nil {
+			n.learnColor(g, stroke.Color, strokeColor, handle)
 		}
 	case o.Image != nil && kind == objectImage:
 	default:
 		n.refused = true
+	}
+}
+
+// learnColor learns one of the colours of an object. PDFium reports it through the given function.
+func (n *native) learnColor(g *pdfPage, c content.Color, function string, handle uint64) {
+	if _, ok := n.colors[c]; !ok {
+		n.colors[c], _ = g.color(function, handle)
 	}
 }
 

@@ -74,12 +74,24 @@ func readBoth(t *testing.T, path string) (native int) {
 	require.Len(t, all[1], len(all[0]))
 	for i := range all[0] {
 		require.Equal(t, all[0][i].Text(), all[1][i].Text(), "page %d", i+1)
+		require.Equal(t, inksOf(all[0][i]), inksOf(all[1][i]), "page %d", i+1)
 		require.Len(t, all[1][i].Words, len(all[0][i].Words))
 		for k, w := range all[0][i].Words {
 			require.True(t, sameBox(w.Box, all[1][i].Words[k].Box) || rounded(w.Box, all[1][i].Words[k].Box), "%v %v", w, all[1][i].Words[k])
 		}
 	}
 	return native
+}
+
+// inksOf returns the colours of the paragraphs of a page.
+func inksOf(p page.Page) []uint32 {
+	var out []uint32
+	for _, b := range p.Blocks {
+		if b.Font != nil {
+			out = append(out, b.Font.Color)
+		}
+	}
+	return out
 }
 
 // rounded reports whether two boxes differ only by rounding.

@@ -58,7 +58,7 @@ func (r *nativeReader) char(c content.Char) bool {
 		return true
 	}
 	gl := ink.Glyph{
-		Rune: c.Rune, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
+		Rune: c.Rune, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
 	}
 	if c.Rune == pdfiumHyphen {
 		gl.Rune, gl.Hyphen = '-', true
@@ -93,6 +93,7 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 		r.fonts[t.Font] = i
 	}
 	s.font = i
+	s.color, _ = r.color(*t.Fill)
 	return s, true
 }
 

@@ -21,6 +21,7 @@ const (
 // style holds what the characters of a text object share.
 type style struct {
 	font    int
+	color   uint32
 	size    float64
 	angle   int
 	content int
@@ -78,7 +79,7 @@ func (r *glyphReader) read(i uint64, n int) {
 		return
 	}
 	gl := ink.Glyph{
-		Rune: u, Font: r.style.font, Size: r.style.size, Angle: r.style.angle,
+		Rune: u, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle,
 		Content: r.style.content, Hidden: r.style.hidden,
 	}
 	if u == pdfiumHyphen {
@@ -134,6 +135,7 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
 	s.hidden = mode == renderInvisible || mode == renderClip
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))
+	s.color, _ = r.color(fillColor, object)
 	s.pixels = inPixels(r.in.Fonts[s.font], s)
 	s.skip = !IsTypeSize(s.size) && !s.pixels
 	if r.tagged {

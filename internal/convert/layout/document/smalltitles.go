@@ -13,17 +13,34 @@ import (
 // drawings are as small, but have no body text below them at the same left edge.
 func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
+	if !b.Font.Bold || b.Font.Size < smallSize*s.body || !s.headsText(blocks, i) {
+		return false
+	}
+	above, below := b.Box.Y0-blocks[i-1].Box.Y1, blocks[i+1].Box.Y0-b.Box.Y1
+	return above > smallAbove*below || sectionTitle.MatchString(withoutNotes(b))
+}
+
+// isTintedTitle reports whether block i is a title in a colour of its own, as word processors set those of lower levels. A
+// listing below has a caption rather than a title.
+func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
+	return blocks[i].Font.Size >= leastSize*s.body && s.tinted(blocks, i) && s.headsText(blocks, i) && blocks[i+1].Kind != page.Code
+}
+
+// headsText reports whether block i is a line by itself, in words that a title could have, close above body text at the same
+// left edge.
+func (s *Survey) headsText(blocks []page.Block, i int) bool {
+	b := blocks[i]
 	title := withoutNotes(b)
-	line := b.Kind == page.Paragraph && b.Font.Bold && !raised(b) && isOneLine(b)
-	if !line || b.Font.Size < smallSize*s.body || i == 0 || i+1 == len(blocks) {
+	line := b.Kind == page.Paragraph && !raised(b) && isOneLine(b)
+	if !line || i == 0 || i+1 == len(blocks) {
 		return false
 	}
 	if !startsLikeHeading(title) || endsSentence(title) || strings.HasSuffix(title, ":") || len(title) > maxBoldHeading {
 		return false
 	}
-	above, below := b.Box.Y0-blocks[i-1].Box.Y1, blocks[i+1].Box.Y0-b.Box.Y1
-	set := below > -slantedOverlap*b.Font.Size && below < numberedGap*b.Font.Size && math.Abs(blocks[i+1].Box.X0-b.Box.X0) < text.FirstIndent*b.Font.Size
-	return set && (above > smallAbove*below || sectionTitle.MatchString(title)) && s.isBody(blocks[i+1])
+	below := blocks[i+1].Box.Y0 - b.Box.Y1
+	near := below > -slantedOverlap*b.Font.Size && below < numberedGap*b.Font.Size
+	return near && math.Abs(blocks[i+1].Box.X0-b.Box.X0) < text.FirstIndent*b.Font.Size && s.isBody(blocks[i+1])
 }
 
 // isBody reports whether a block is body text at least as long as a line, or a listing.

@@ -29,7 +29,9 @@ type Survey struct {
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
 	faces   map[face]*faceText
-	lefts   map[int]int // bytes of running text by left edge
+	lefts   map[int]int    // bytes of running text by left edge
+	colors  map[uint32]int // bytes of running text by colour
+	color   uint32         // that of most running text
 	outline outline
 	ready   bool
 	tagged  bool            // the structure tree names headings
@@ -53,7 +55,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}, slides: map[titlePlace]int{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}, colors: map[uint32]int{}, slides: map[titlePlace]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -65,6 +67,7 @@ func (s *Survey) Add(p page.Page) {
 	s.count(p.Blocks, s.chars)
 	s.countFaces(p.Blocks)
 	s.countLefts(&p)
+	s.countColors(p.Blocks)
 	s.countSlides(p)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, b := range p.Blocks {
@@ -122,6 +125,7 @@ func (s *Survey) prepare() {
 			s.body, most = size, n
 		}
 	}
+	s.color = s.usualColor()
 	for size := range s.heads {
 		if size > s.body*tierSize {
 			s.tiers = append(s.tiers, size)

@@ -17,6 +17,8 @@ const (
 	slideBlocks = 2
 	slideGap    = .5
 	slideGrain  = 4.0
+	// maxColors is how many colours of running text are counted.
+	maxColors = 256
 	// leastSize is the size of the smallest heading by weight alone.
 	leastSize = .95
 	// smallCapitals is the size of the smallest capitals that stand for small letters in a numbered heading: 8 points in

@@ -5,6 +5,8 @@ import "quire/internal/convert/page"
 // Glyph is one character as a font draws it.
 type Glyph struct {
 	Rune rune
+	// Color is what the character is filled with, 0xRRGGBB, or black if that is not known.
+	Color uint32
 	// Box is the character's advance by the font's ascent and descent, on the page as shown.
 	Box page.Box
 	// X and Y are the origin on the baseline.

@@ -21,6 +21,8 @@ type Line struct {
 	size  float64
 	// Bold and italic are set if all of its words with letters are.
 	Bold, italic bool
+	// color is that of its letters, or page.ManyColors.
+	color uint32
 	// leftward is set if it runs from right to left where the page is laid out.
 	leftward bool
 	// broken is set if the line was ended on purpose, so that the next one stays a line of its own.
@@ -52,7 +54,10 @@ func Lines(runs []Run) []Line {
 func NewLine(words []Word) Line {
 	words = readingOrder(words)
 	r := NewRun(words)
-	l := Line{Words: words, box: r.Box, Base: r.Base, size: r.Size, Bold: true, italic: true, leftward: runsLeft(words) != words[0].Mirrored}
+	l := Line{
+		Words: words, box: r.Box, Base: r.Base, size: r.Size, Bold: true, italic: true, color: colorOf(words),
+		leftward: runsLeft(words) != words[0].Mirrored,
+	}
 	for _, w := range words {
 		l.Bold = l.Bold && (w.Style.Bold || !strings.ContainsFunc(w.Text, unicode.IsLetter))
 		l.italic = l.italic && w.Style.Italic

@@ -60,6 +60,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case nextTitle(prev, cur):
 		return true
+	case Distinct(prev.color, cur.color) && StartsUpper(cur) && hasRoom(prev, cur, left, right):
+		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && (prev.Bold || (i-start == 1 && isItalicTitle(prev))):
 		return true
 	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
@@ -271,8 +273,11 @@ func Block(lines []Line) page.Block {
 	unifyDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
-	bold, gap := true, 0.0
+	bold, gap, color := true, 0.0, lines[0].color
 	for _, l := range lines {
+		if l.color != color {
+			color = page.ManyColors
+		}
 		b.Box = ink.Union(b.Box, l.box)
 		chars[math.Round(l.size*sizeGrain)/sizeGrain] += utf8.RuneCountInString(l.Text())
 		bold, gap = bold && l.Bold, max(gap, widestGap(l))
@@ -283,7 +288,7 @@ func Block(lines []Line) page.Block {
 			size, most = s, n
 		}
 	}
-	b.Font = &page.Font{Size: size, Bold: bold, Gap: gap}
+	b.Font = &page.Font{Size: size, Bold: bold, Gap: gap, Color: color}
 	if applyTag(&b, lines) {
 		return b
 	}

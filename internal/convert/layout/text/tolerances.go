@@ -4,6 +4,10 @@ package text
 // measurement, the value was chosen by eye and holds on the public conversion set and the tables of the ICDAR
 // 2013 competition.
 
+// noticedColor is the least difference, of 255 in red, green, or blue, by which the colours of two texts differ for a reader.
+// The darkest colour of Word's own titles differs by 99 from black.
+const noticedColor = 64
+
 // Glyphs to words.
 const (
 	// breakGap is the gap that ends a word without a space character, in ems.

@@ -25,6 +25,8 @@ type Word struct {
 	Base  float64 // baseline
 	Size  float64
 	Style Style
+	// Color is that of its first character, 0xRRGGBB.
+	Color uint32
 	// Glued is set if there is no space between this word and the previous one.
 	Glued bool
 	// Spaced is set if a space in the document itself precedes it.
@@ -147,7 +149,7 @@ func (b *wordBuilder) add(g ink.Glyph) {
 	}
 	if b.empty {
 		b.open = Word{
-			Box: g.Box, Base: g.Y, Size: g.Size, Style: b.style(g), Glued: !b.space && len(b.words) > 0,
+			Box: g.Box, Base: g.Y, Size: g.Size, Style: b.style(g), Color: g.Color, Glued: !b.space && len(b.words) > 0,
 			Spaced: b.own, Tag: b.in.Tag(g.Content), Content: g.Content, Math: b.in.MathKind(g.Font),
 		}
 		b.open.mono = b.open.Style.Mono

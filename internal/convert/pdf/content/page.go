@@ -40,6 +40,8 @@ type Text struct {
 	// Size is the type size before any transformation, and Mode the rendering mode.
 	Size float32
 	Mode int
+	// Fill is the colour inside the letters. Texts that follow each other share it.
+	Fill *Color
 
 	// mark is the innermost mark around the text, and marks the number of marks.
 	mark    mark

@@ -34,6 +34,16 @@ type state struct {
 type colorState struct {
 	space string
 	Paint
+	shared *Color
+}
+
+// share returns the colour, the same one until it changes.
+func (c *colorState) share() *Color {
+	if c.shared == nil {
+		color := c.Color
+		c.shared = &color
+	}
+	return c.shared
 }
 
 const (
@@ -85,7 +95,7 @@ func (c *colorState) paint(space string, values []object.Object) error {
 		}
 		out.Values[i] = v.Float()
 	}
-	c.space, c.Color = space, out
+	c.space, c.Color, c.shared = space, out, nil
 	return nil
 }
 

@@ -124,7 +124,7 @@ func (r *runner) show(pieces []piece, before float32) error {
 	x, y = r.ctm.point(x, y)
 	t := &r.texts.take(1)[:1][0]
 	*t = Text{
-		Font: r.font, Size: r.size, Mode: r.mode, mark: r.marks[len(r.marks)-1], marks: len(r.marks),
+		Font: r.font, Size: r.size, Mode: r.mode, Fill: r.fill.share(), mark: r.marks[len(r.marks)-1], marks: len(r.marks),
 		spacing: r.spacing, matrix: r.shown, form: r.whole, nested: len(r.forms) > 0, joints: len(pieces) - 1, before: r.last,
 	}
 	t.matrix.E, t.matrix.F = x, y

@@ -1,6 +1,7 @@
 package unipdf
 
 import (
+	"image/color"
 	"math"
 
 	"github.com/unidoc/unipdf/v3/common/license"
@@ -75,6 +76,9 @@ func (t *typesetter) set(m extractor.TextMark) {
 		Box:  onPage.Box(0, r.descent*m.FontSize, length, r.ascent*m.FontSize),
 		Size: m.FontSize, Font: font, Angle: onPage.Angle(), Content: -1,
 	}
+	if m.FillColor != nil {
+		gl.Color = packed(m.FillColor)
+	}
 	gl.X, gl.Y = onPage.Point(0, 0)
 	if !pdf.OnPage(gl.Box, t.in.Width, t.in.Height) {
 		return
@@ -86,6 +90,12 @@ func (t *typesetter) set(m extractor.TextMark) {
 		gl.Rune = r
 		t.in.Glyphs = append(t.in.Glyphs, gl)
 	}
+}
+
+// packed returns a colour as 0xRRGGBB.
+func packed(c color.Color) uint32 {
+	r, g, b, _ := c.RGBA()
+	return r>>8<<16 | g>>8<<8 | b>>8
 }
 
 // placed returns the mapping from a mark's own space, in which it runs from the origin to the right, to PDF space, and

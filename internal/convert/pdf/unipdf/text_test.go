@@ -1,6 +1,7 @@
 package unipdf
 
 import (
+	"image/color"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,6 +47,13 @@ func TestAMarkIsAGlyphOnItsBaseline(t *testing.T) {
 		want.Rune, want.X, want.Y, want.Size, want.Content = 'a', 50, 200, 10, -1
 		require.Equal(t, []ink.Glyph{want}, set(upright(), mark("a", 50, 100, orientation)).Glyphs, orientation)
 	}
+}
+
+func TestAMarkKeepsItsColour(t *testing.T) {
+	t.Parallel()
+	m := mark("a", 50, 100, 0)
+	m.FillColor = color.RGBA{R: 0x2F, G: 0x54, B: 0x96, A: 0xFF}
+	require.EqualValues(t, 0x2F5496, set(upright(), m).Glyphs[0].Color)
 }
 
 func TestTextOfATurnedPageReadsAsItIsShown(t *testing.T) {
