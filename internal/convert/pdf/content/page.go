@@ -7,6 +7,7 @@ package content
 
 import (
 	"errors"
+	"slices"
 
 	"quire/internal/convert/pdf/object"
 )
@@ -202,7 +203,8 @@ func (d *Document) content(p object.Dict) ([]byte, error) {
 	if contents.Kind == object.Array {
 		streams = contents.Items
 	}
-	var code []byte
+	var parts [][]byte
+	size := 0
 	for _, s := range streams {
 		if s, err = d.file.Resolve(s); err != nil {
 			return nil, err
@@ -217,11 +219,12 @@ func (d *Document) content(p object.Dict) ([]byte, error) {
 		if len(streams) == 1 {
 			return data, nil
 		}
-		if code = append(append(code, data...), ' '); len(code) > maxRun {
+		if size += len(data) + 1; size > maxRun {
 			return nil, ErrUnknown
 		}
+		parts = append(parts, data, []byte(" "))
 	}
-	return code, nil
+	return slices.Concat(parts...), nil
 }
 
 // Fonts returns the fonts that the document's pages have used so far, by the numbers of their objects.

@@ -5,6 +5,7 @@ import (
 	"encoding/ascii85"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zlib" // takes about .65 of the standard library's time
 	"golang.org/x/image/tiff/lzw"
@@ -86,13 +87,9 @@ func (f *File) filters(d Dict) (filters []Object, parameters []Dict, err error) 
 func unpack(filter string, data []byte) ([]byte, error) {
 	switch filter {
 	case "FlateDecode", "Fl":
-		r, err := zlib.NewReader(bytes.NewReader(data))
-		if err != nil {
-			return nil, err
-		}
-		return all(r, len(data))
+		return inflate(data)
 	case "LZWDecode", "LZW":
-		return all(lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8), len(data))
+		return all(lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8))
 	case "ASCII85Decode", "A85":
 		return unASCII85(data)
 	case "ASCIIHexDecode", "AHx":
@@ -103,18 +100,38 @@ func unpack(filter string, data []byte) ([]byte, error) {
 	return nil, errors.New("not a filter for text: " + filter)
 }
 
-// usualPacking is the factor by which most streams grow at most when they are unpacked.
-const usualPacking = 4
+// inflaters hold readers of compressed streams for reuse, because each has 44 KiB of tables.
+var inflaters sync.Pool
 
-// all reads what packed bytes unpack to, unless it is too much.
-func all(r io.Reader, packed int) ([]byte, error) {
-	var out bytes.Buffer
-	out.Grow(min(usualPacking*packed, maxStream) + bytes.MinRead)
+func inflate(data []byte) ([]byte, error) {
+	in := bytes.NewReader(data)
+	r, ok := inflaters.Get().(io.ReadCloser)
+	var err error
+	if ok {
+		err = r.(zlib.Resetter).Reset(in, nil)
+	} else {
+		r, err = zlib.NewReader(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer inflaters.Put(r)
+	return all(r)
+}
+
+// buffers hold memory for reuse, because what a stream unpacks to is only known at its end.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// all reads what a stream unpacks to, unless it is too much.
+func all(r io.Reader) ([]byte, error) {
+	out := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(out)
+	out.Reset()
 	_, err := out.ReadFrom(io.LimitReader(r, maxStream+1))
 	if err == nil && out.Len() > maxStream {
 		err = errLarge
 	}
-	return out.Bytes(), err
+	return bytes.Clone(out.Bytes()), err
 }
 
 // Inflated returns how many bytes a compressed stream at the beginning of data takes, and how many it unpacks to, which
