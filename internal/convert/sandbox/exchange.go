@@ -71,6 +71,10 @@ const urgent = 3 * time.Second
 // look is the interval between two checks of what a child has spent.
 const look = 50 * time.Millisecond
 
+// clockTick is the unit in which systems count processor time. Linux shows hundredths of a second in /proc on every
+// platform.
+const clockTick = 10 * time.Millisecond
+
 // searchEvery is how many checks pass between searches for the child's own children.
 const searchEvery = 4
 
@@ -84,7 +88,6 @@ type watch struct {
 	mu      sync.Mutex
 	limit   time.Duration // for the current step
 	spent   time.Duration // in the current step
-	seen    time.Duration // the child's processor time at the last check
 	since   time.Time
 	total   time.Duration // in the job
 	resting bool          // the parent is handling a reply
@@ -93,7 +96,6 @@ type watch struct {
 
 func (p *process) watch(j Job) *watch {
 	w := &watch{process: p, job: j, done: make(chan struct{}), limit: j.Step, since: time.Now()}
-	w.seen, _ = ownTime(p.command.Process.Pid)
 	var wg sync.WaitGroup
 	w.end = sync.OnceFunc(func() {
 		close(w.done)
@@ -133,12 +135,22 @@ func (w *watch) lookAround(search bool) {
 	w.charge()
 }
 
-// processorTime returns the processor time of the child and of everything that it has started.
-func (w *watch) processorTime() (time.Duration, bool) {
-	if w.parent {
-		return processorTime(w.process.command.Process.Pid)
+// processorTime returns the processor time of the child and of everything that it has started. It is read at most once
+// a tick, so the rest of one short job may be charged to the next.
+func (w *watch) processorTime(now time.Time) (total time.Duration, ok bool) {
+	p := w.process
+	if now.Sub(p.read) < clockTick {
+		return p.seen, true
 	}
-	return ownTime(w.process.command.Process.Pid)
+	if w.parent {
+		total, ok = processorTime(p.command.Process.Pid)
+	} else {
+		total, ok = ownTime(p.command.Process.Pid)
+	}
+	if ok {
+		p.read = now
+	}
+	return total, ok
 }
 
 func (w *watch) charge() {
@@ -148,8 +160,9 @@ func (w *watch) charge() {
 	if w.resting {
 		spent.Wall = 0
 	}
-	if total, ok := w.processorTime(); ok {
-		spent.CPU, w.seen = max(total-w.seen, 0), max(total, w.seen)
+	if total, ok := w.processorTime(now); ok {
+		seen := w.process.seen
+		spent.CPU, w.process.seen = max(total-seen, 0), max(total, seen)
 	} else {
 		spent.CPU = spent.Wall
 	}

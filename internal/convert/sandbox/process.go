@@ -36,6 +36,9 @@ type process struct {
 	killed  error // why this process killed it
 	yields  bool  // for the rest of its life, because raising a priority requires privileges
 	stderr  *tail
+	// seen is its processor time when that was last read. Both belong to the job that it is doing.
+	seen time.Duration
+	read time.Time
 }
 
 func start(cfg Config) (*process, error) {

@@ -23,8 +23,6 @@ func limitMemory(n uint64) {
 }
 
 const (
-	// clockTick is the unit of times in /proc, where Linux uses hundredths of a second on every platform.
-	clockTick = 10 * time.Millisecond
 	// The fields of /proc/PID/stat, counted from the one after the program's name.
 	firstTime, lastTime = 11, 14 // user and system time, of the process and of its ended children
 )
