@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -33,8 +34,13 @@ func (p *program) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
 
 func examples() usage.Examples { return usage.Examples{"": convertcmd.Examples()} }
 
+// gcPercent is the garbage collector's pace, in percent. This process holds little; most work is done in another, which
+// has its own pace.
+const gcPercent = 400
+
 func main() {
 	convert.Handover()
+	debug.SetGCPercent(gcPercent)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)

@@ -159,7 +159,7 @@ func (e *Engine) Prepare() error {
 
 func (e *Engine) start() (err error) {
 	if e.runtime == nil {
-		debug.SetGCPercent(mostGC) // nearly all that is allocated now stays
+		debug.SetGCPercent(startGC) // nearly all that is allocated now stays
 		e.runtime, e.instance, err = launch(e.cfg)
 	}
 	if err == nil && e.instance == nil {
@@ -307,8 +307,10 @@ func (e *Engine) renew() error {
 }
 
 const (
-	// mostGC lets the heap grow to five times the live data, because a page's data is small and short-lived.
-	mostGC = 400
+	// startGC is the garbage collector's pace, in percent, until the first page has been read.
+	startGC = 400
+	// mostGC lets the heap grow to eleven times the live data, because a page's data is small and short-lived.
+	mostGC = 1000
 	// garbage is how many bytes are allocated before the garbage collector runs.
 	garbage = 80 << 20
 )
