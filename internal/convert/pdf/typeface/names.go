@@ -17,33 +17,20 @@ import (
 //go:embed glyphlist.txt
 var glyphList string
 
-// entries are the lines of the list that are not comments.
-var entries = sync.OnceValue(func() string {
+// characters maps the names in the list to their characters.
+var characters = sync.OnceValue(func() map[string]rune {
 	_, lines, _ := strings.Cut(glyphList[strings.LastIndexByte(glyphList, '#'):], "\n")
-	return lines
+	out := make(map[string]rune, strings.Count(lines, "\n"))
+	for line := range strings.Lines(lines) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), ";")
+		v, _ := strconv.ParseUint(value, 16, 16)
+		out[name] = rune(v)
+	}
+	return out
 })
 
 // listed returns the character of a name in the list, or 0.
-func listed(name string) rune {
-	list := entries()
-	from, to := 0, len(list)
-	for from < to {
-		middle := from + (to-from)/2
-		start := strings.LastIndexByte(list[from:middle], '\n') + 1 + from
-		end := start + strings.IndexByte(list[start:], '\n')
-		key, value, _ := strings.Cut(list[start:end], ";")
-		switch {
-		case key == name:
-			v, _ := strconv.ParseUint(value, 16, 16)
-			return rune(v)
-		case key < name:
-			from = end + 1
-		default:
-			to = start
-		}
-	}
-	return 0
-}
+func listed(name string) rune { return characters()[name] }
 
 // named returns the character that a glyph's name stands for, or 0. A suffix after a dot is the name of a variant.
 func named(name string) rune {
