@@ -99,16 +99,14 @@ func analyze(in ink.Input) page.Page {
 // itself.
 func layOut(f framed, on setting, titles []document.Title, glass mirror) *analysis {
 	f, boxes, parts := f.split()
-	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
-	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+	runs := on.runs(f)
 	within := on.boxed
 	if !on.boxed {
 		on.boxed = true
 		if f.panels, on.fields = besideOthers(runs, f.lines, on.body); len(f.panels) > 0 {
 			rest, strips, texts := f.split()
 			f, boxes, parts = rest, append(boxes, strips...), append(parts, texts...)
-			on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
-			runs = text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+			runs = on.runs(f)
 		}
 	}
 	boxed := make([]item, len(boxes))
@@ -135,6 +133,13 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	}
 	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
+}
+
+// runs splits the lines of words at the gutters between columns, which it notes, and at lines down the page.
+func (on *setting) runs(f framed) []text.Run {
+	rows := text.Baselines(f.words)
+	on.known, on.down = proseGutters(rows, on.body), f.lines.Down
+	return text.SplitRows(rows, slices.Concat(f.lines.Down, splits(on.known)))
 }
 
 // analysis is the state of the steps that follow the ruled tables.

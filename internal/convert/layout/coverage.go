@@ -63,7 +63,7 @@ func checkCoverage(p *page.Page, words []text.Word) {
 // whatever joins them come from LaTeX.
 func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	text, formulas := sourceText(words)
-	have := map[string]int{}
+	have := make(map[string]int, len(words))
 	spare := map[rune]int{}
 	for _, b := range blocks {
 		t := blockText(b)

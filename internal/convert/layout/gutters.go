@@ -13,8 +13,8 @@ import (
 // space within a single line. A gutter stays white over many lines, and the lines to its right begin at the same place;
 // the spaces of prose do not line up. Where a gutter has been found, shorter stretches of it count as well, such as
 // those above and below whatever interrupts the columns.
-func proseGutters(words []text.Word, body float64) []gutter {
-	w := newWhite(words, body)
+func proseGutters(rows [][]text.Word, body float64) []gutter {
+	w := newWhite(rows, body)
 	w.mark(w.findEdges())
 	var out []gutter
 	for _, x := range w.edges {
@@ -53,9 +53,9 @@ type whiteRow struct {
 	edge  []bool    // whether each word begins where many lines do
 }
 
-func newWhite(words []text.Word, body float64) white {
+func newWhite(rows [][]text.Word, body float64) white {
 	w := white{body: body}
-	for _, row := range text.Baselines(words) {
+	for _, row := range rows {
 		r := whiteRow{row, make([]float64, len(row)), make([]bool, len(row))}
 		reach := math.Inf(-1)
 		for i := range row {

@@ -14,8 +14,9 @@ import (
 // besideOthers returns the boxes of texts that are side by side, each of which is read by itself: below level titles,
 // in tiles, or in the fields of a form. The boxes of fields are also returned separately.
 func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields []page.Box) {
-	all = append(withoutTables(titledColumns(runs, lines.Across, body), runs), tiles(runs)...)
-	fields = slices.DeleteFunc(labelled(runs, lines.Down), func(f page.Box) bool {
+	rows := text.Loosen(text.Rows(runs))
+	all = append(withoutTables(titledColumns(rows, lines.Across, body), runs), tiles(rows)...)
+	fields = slices.DeleteFunc(labelled(rows, lines.Down), func(f page.Box) bool {
 		return slices.ContainsFunc(all, func(b page.Box) bool { return overlap(f, b) })
 	})
 	return append(all, fields...), fields
@@ -40,8 +41,7 @@ func (f field) last() text.Run {
 
 // labelled returns the boxes of form fields: texts that are side by side, each right below its own label in smaller
 // type, and one around all fields of a row. Names above several rows of values belong to a table.
-func labelled(runs []text.Run, down []ink.Segment) []page.Box {
-	rows := text.Loosen(text.Rows(runs))
+func labelled(rows []text.Row, down []ink.Segment) []page.Box {
 	var out []page.Box
 	for i, tries := 0, 0; i+1 < len(rows) && tries < maxShapes; i++ {
 		fields, n := labels(rows[i]), 1

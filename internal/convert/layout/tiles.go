@@ -12,8 +12,7 @@ import (
 
 // tiles returns the boxes of figures in large type that are side by side, each with the name of what it counts above or
 // below it, and one around all of them. Rows of the same type above or below belong to a form or a table.
-func tiles(runs []text.Run) []page.Box {
-	rows := text.Loosen(text.Rows(runs))
+func tiles(rows []text.Row) []page.Box {
 	var out []page.Box
 	for i := 0; i+1 < len(rows) && len(out) < maxShapes; i++ {
 		above, below := rows[i].Runs, rows[i+1].Runs

@@ -18,8 +18,7 @@ import (
 // of posters without anything drawn around them. Each extends down to whatever crosses the white space between them, or
 // to the next row of titles. Unlike the columns of a table they contain lines of running text or lists, and their
 // paragraphs do not begin at the same heights.
-func titledColumns(runs []text.Run, across []ink.Segment, body float64) []page.Box {
-	rows := text.Loosen(text.Rows(runs))
+func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.Box {
 	var out []page.Box
 	for i, tries := 0, 0; i < len(rows) && tries < stripTries && len(out) < maxShapes; {
 		titles := levelTitles(rows[i], body)

@@ -14,14 +14,14 @@ var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|gra
 // (ES-1, IV). It also matches a sentence that begins with such a reference; MarkCaptions looks closer.
 var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)(?:\s*\d+|\s+(?:[A-Z]{1,3}[.-]?\d+|[IVX]+\b))`)
 
-// captionLetters are the first letters of caption labels.
-const captionLetters = "TtFfEeCcDdGgBbAa"
+// captionLetters are the first two letters of caption labels.
+const captionLetters = "ta fi ex ch di gr bo ab"
 
-// BeginsCaption reports whether the row begins like a caption. For most rows the first letter decides.
+// BeginsCaption reports whether the row begins like a caption. For most rows the first two letters decide.
 func (r Row) BeginsCaption() bool {
 	first := r.Runs[0]
 	begins := first.Words[0].Text
-	if begins != "" && strings.IndexByte(captionLetters, begins[0]) < 0 && runsLeft(first.Words) == first.Words[0].Mirrored {
+	if len(begins) > 1 && !strings.Contains(captionLetters, strings.ToLower(begins[:2])) && runsLeft(first.Words) == first.Words[0].Mirrored {
 		return false
 	}
 	return CaptionStart.MatchString(r.Text())

@@ -72,12 +72,13 @@ func (l Line) Text() string {
 		return l.Words[0].Text
 	}
 	size := len(l.Words)
-	for _, w := range l.Words {
-		size += len(w.Text)
+	for i := range l.Words {
+		size += len(l.Words[i].Text)
 	}
 	var s strings.Builder
 	s.Grow(size)
-	for i, w := range l.Words {
+	for i := range l.Words {
+		w := &l.Words[i]
 		if i > 0 && !w.Glued {
 			s.WriteByte(' ')
 		}

@@ -21,11 +21,14 @@ type Run struct {
 	Size  float64 // of most of its characters
 }
 
-// Runs groups words into rows by their baselines and splits the rows at gutters, and at the vertical lines in down. It
-// marks superscripts and subscripts. Runs come sorted by baseline, then from left to right.
-func Runs(words []Word, down []ink.Segment) []Run {
+// Runs groups words into rows by their baselines and splits them like [SplitRows].
+func Runs(words []Word, down []ink.Segment) []Run { return SplitRows(Baselines(words), down) }
+
+// SplitRows splits rows of words at gutters, and at the vertical lines in down. It marks superscripts and subscripts.
+// Runs come sorted by baseline, then from left to right.
+func SplitRows(rows [][]Word, down []ink.Segment) []Run {
 	var runs []Run
-	for _, row := range Baselines(words) {
+	for _, row := range rows {
 		for _, part := range splitRow(row, down) {
 			MarkScripts(part)
 			runs = append(runs, NewRun(part))
@@ -39,7 +42,8 @@ func Runs(words []Word, down []ink.Segment) []Run {
 func NewRun(words []Word) Run {
 	r := Run{Words: words, Box: words[0].Box, Size: words[0].Size, Base: words[0].Base}
 	plain := true
-	for _, w := range words {
+	for i := range words {
+		w := &words[i]
 		r.Box = ink.Union(r.Box, w.Box)
 		plain = plain && w.Size == words[0].Size && !w.Style.Sup && !w.Style.Sub
 	}

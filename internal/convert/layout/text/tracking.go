@@ -32,10 +32,10 @@ func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 
 // lineEnd returns the end of the glyphs from i onwards that follow each other on one line in one font.
 func lineEnd(glyphs []ink.Glyph, i int) int {
-	first, last := glyphs[i], glyphs[i]
+	first, last := &glyphs[i], &glyphs[i]
 	j := i + 1
 	for ; j < len(glyphs); j++ {
-		g := glyphs[j]
+		g := &glyphs[j]
 		if g.Generated && unicode.IsSpace(g.Rune) {
 			continue
 		}
@@ -56,7 +56,8 @@ func tracking(line []ink.Glyph) float64 {
 	}
 	var gaps []float64
 	last := -1
-	for i, g := range line {
+	for i := range line {
+		g := &line[i]
 		if unicode.IsSpace(g.Rune) {
 			if !g.Generated {
 				last = -1
