@@ -83,12 +83,13 @@ func inkRuns(dst []run, g *image.Gray, y int, limits []byte) []run {
 	row := g.Pix[y*g.Stride:][:w]
 	start := -1
 	for tx, limit := range limits {
-		for x := tx * tileSize; x < min((tx+1)*tileSize, w); x++ {
-			switch ink := row[x] < limit; {
+		from := tx * tileSize
+		for i, v := range row[from:min(from+tileSize, w)] {
+			switch ink := v < limit; {
 			case ink && start < 0:
-				start = x
+				start = from + i
 			case !ink && start >= 0:
-				dst = append(dst, run{x0: start, x1: x})
+				dst = append(dst, run{x0: start, x1: from + i})
 				start = -1
 			}
 		}

@@ -143,6 +143,10 @@ func narrow(src *image.Gray, factor float64) *image.Gray {
 func straighten(src *image.Gray, scale, angle float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, int(float64(w)*scale), int(float64(h)*scale)))
+	if angle == 0 { // most pictures are level
+		scaled(dst, src, scale)
+		return dst
+	}
 	sin, cos := math.Sincos(angle)
 	cx, cy := float64(w)/2, float64(h)/2
 	for y := range dst.Rect.Dy() {
@@ -154,6 +158,35 @@ func straighten(src *image.Gray, scale, angle float64) *image.Gray {
 		}
 	}
 	return dst
+}
+
+// scaled fills dst with src scaled by scale, interpolating like [sample].
+func scaled(dst, src *image.Gray, scale float64) {
+	across, down := blends(dst.Rect.Dx(), src.Rect.Dx(), scale), blends(dst.Rect.Dy(), src.Rect.Dy(), scale)
+	for y, v := range down {
+		top, bottom := src.Pix[v.from*src.Stride:][:src.Rect.Dx()], src.Pix[v.to*src.Stride:][:src.Rect.Dx()]
+		row := dst.Pix[y*dst.Stride:][:len(across)]
+		for x, h := range across {
+			a := int(top[h.from])*(256-h.share) + int(top[h.to])*h.share
+			b := int(bottom[h.from])*(256-h.share) + int(bottom[h.to])*h.share
+			row[x] = byte((a*(256-v.share) + b*v.share) >> 16) //nolint:gosec // a weighted average of bytes
+		}
+	}
+}
+
+// blend is a mixture of two neighbouring pixels. share is that of the second, in 256ths.
+type blend struct{ from, to, share int }
+
+// blends returns what n pixels are made of that show size pixels scaled by scale.
+func blends(n, size int, scale float64) []blend {
+	out := make([]blend, n)
+	middle := float64(size) / 2
+	for i := range out {
+		at := middle + ((float64(i)+.5)/scale - middle) - .5
+		from := int(math.Floor(at))
+		out[i] = blend{min(max(from, 0), size-1), min(from+1, size-1), int(256 * (at - float64(from)))}
+	}
+	return out
 }
 
 // sample interpolates between the four pixels around x,y.

@@ -216,10 +216,13 @@ func sauvola(g *image.Gray, radius int, depth float64) *image.Gray {
 			}
 			n := float64(rows * (min(x+radius, w-1) - max(x-radius, 0) + 1))
 			mean := float64(sum) / n
-			deviation := math.Sqrt(max(float64(square)/n-mean*mean, 0))
-			if float64(g.Pix[y*g.Stride+x]) > min(mean*(1+weight*(deviation/span-1)), mean-depth) {
-				out.Pix[y*out.Stride+x] = 255
+			if v := float64(g.Pix[y*g.Stride+x]); v <= mean-depth { // few pixels are, and the deviation takes long
+				deviation := math.Sqrt(max(float64(square)/n-mean*mean, 0))
+				if v <= mean*(1+weight*(deviation/span-1)) {
+					continue
+				}
 			}
+			out.Pix[y*out.Stride+x] = 255
 		}
 	}
 	return out
