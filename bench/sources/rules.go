@@ -81,6 +81,7 @@ var rules = []rule{
 	{file: "table/gutters.go", name: "beforeSigns", answer: "g.at"},
 	{file: "text/signs.go", name: "PastSign", answer: "r.Box.X0"},
 	{file: "text/tight.go", name: "tightSpaces", answer: "glyphs"},
+	{file: "text/underscores.go", name: "Underscores", answer: "glyphs"},
 	{file: "text/lists.go", name: "isInitial", answer: "false"},
 	{file: "document/stitch.go", name: "headsPage", answer: "false"},
 	{file: "apart.go", name: "headApart", answer: "above;left;right"},

@@ -38,7 +38,7 @@ func analyze(in ink.Input) page.Page {
 	text.MarkFixedWidth(&in)
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
-	words := append(text.Words(&in, straight), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
+	words := append(text.Words(&in, text.Underscores(in.Shapes, straight)), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
 	text.UnmarkBodyMono(words)
 	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
