@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"math"
+	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
@@ -35,6 +36,10 @@ const (
 	dotMost  = 16.0
 	// darkest is the level of each colour up to which squares have the colour of text.
 	darkest = 0x50
+	// strongest is the level up to which the weakest colour of a fill shows white on it, and backgrounds the number of fills painted
+	// last in which that below a shape is looked for. Chosen by eye.
+	strongest   = 0x90
+	backgrounds = 64
 )
 
 // Drawing sorts a page's drawings into the rules, fills, dots and pictures of its Input.
@@ -64,7 +69,7 @@ func (d *Drawing) Stroke(path []Subpath, filled bool) {
 	for _, p := range path {
 		d.strokes(p)
 		if !filled && p.Curved && len(path) == 1 {
-			d.dot(p.box(), 0) // a ring
+			d.dot(p.box()) // a ring
 		}
 	}
 }
@@ -75,7 +80,9 @@ func (d *Drawing) Fill(path []Subpath, color uint32) {
 	for _, p := range path {
 		if p.Curved {
 			d.Curves++
-			d.dot(p.box(), color)
+			if color != White || d.onColour(p.box()) {
+				d.dot(p.box())
+			}
 		}
 		d.fill(p, color)
 	}
@@ -179,21 +186,32 @@ func isShort(path []Subpath) bool {
 // square records a filled square that could be a bullet. Colours are for the keys of charts.
 func (d *Drawing) square(b page.Box, color uint32) {
 	if max(color>>16, color>>8&0xFF, color&0xFF) <= darkest {
-		d.dot(b, color)
+		d.dot(b)
 	}
+}
+
+// onColour reports whether a shape is painted on a fill of a strong colour, on which white is visible. Only the last few fills are
+// looked at.
+func (d *Drawing) onColour(b page.Box) bool {
+	for _, f := range slices.Backward(d.In.Fills[max(0, len(d.In.Fills)-backgrounds):]) {
+		if f.Box.X0 <= b.X0 && f.Box.X1 >= b.X1 && f.Box.Y0 <= b.Y0 && f.Box.Y1 >= b.Y1 {
+			return min(f.Color>>16, f.Color>>8&0xFF, f.Color&0xFF) <= strongest
+		}
+	}
+	return false
 }
 
 // Shade adds an area that a shading fills, which is how programs for slides draw balls as bullets.
 func (d *Drawing) Shade(b page.Box) {
 	if OnPage(b, d.In.Width, d.In.Height) {
-		d.dot(b, 0)
+		d.dot(b)
 	}
 }
 
 // dot records a shape, about as wide as it is high, that could be a bullet.
-func (d *Drawing) dot(b page.Box, color uint32) {
+func (d *Drawing) dot(b page.Box) {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
-	if color != White && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
+	if min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
 		d.In.Dots = append(d.In.Dots, b)
 	}
 }
