@@ -166,6 +166,7 @@ func TestGrowthOfPages(t *testing.T) {
 		})},
 		{Name: "headings", Build: grown(func(s *sheet, i, _ int) { s.text(60, 40*float64(i), 20, bold, "Heading") })},
 		{Name: "dot leaders", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "Part .......... 12") })},
+		{Name: "leaders of middle dots", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "Part ·········· 12") })},
 		{Name: "right to left", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "שלום 12 ab") })},
 		{Name: "code", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, mono, "if a { b() }") })},
 		{Name: "hidden text", Build: grown(func(s *sheet, i, _ int) {

@@ -294,3 +294,14 @@ func TestATelephoneNumberIsNoItem(t *testing.T) {
 		require.Equal(t, kind, s.analyze().Blocks[0].Kind, text)
 	}
 }
+
+func TestEntriesOfContentsAreParagraphs(t *testing.T) {
+	t.Parallel()
+	for _, leader := range []string{".", ". ", "·", "…"} {
+		s := newSheet()
+		for i, title := range []string{"First steps", "Basics", "Using it"} {
+			s.text(60, 100+12*float64(i), 10, regular, title+" "+strings.Repeat(leader, 40)+" 1")
+		}
+		require.Len(t, s.analyze().Blocks, 3, leader)
+	}
+}

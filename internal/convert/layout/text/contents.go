@@ -8,7 +8,7 @@ import (
 )
 
 // DotLeaders matches the end of an entry in a table of contents: leaders and a page number.
-var DotLeaders = pattern.New(`(?:\.\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
+var DotLeaders = pattern.New(`(?:[.·]\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
 
 // PageNumber parses a page number and reports whether text is one. Roman numerals count as page 0, before all others.
 func PageNumber(text string) (int, bool) {
@@ -31,6 +31,6 @@ func isEntry(l Line) bool {
 	if _, ok := PageNumber(last.Text); ok && last.Box.X0-l.Words[n-2].Box.X1 > entryGap*last.Size {
 		return true
 	}
-	dots := strings.ContainsAny(last.Text, ".…") || strings.ContainsAny(l.Words[n-2].Text, ".…")
+	dots := strings.ContainsAny(last.Text, ".·…") || strings.ContainsAny(l.Words[n-2].Text, ".·…")
 	return dots && DotLeaders.MatchString(l.Text())
 }
