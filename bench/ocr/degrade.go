@@ -32,6 +32,7 @@ var degradations = []degradation{
 	{"skew 0.3°", steps(turn(.3))},
 	{"skew 0.6°", steps(turn(.6))},
 	{"skew 1°", steps(turn(1))},
+	{"skew -1.4°", steps(turn(-1.4))},
 	{"skew -2.5°", steps(turn(-2.5))},
 	{"skew 5°", steps(turn(5))},
 	{"skew -12°", steps(turn(-12))},
