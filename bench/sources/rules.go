@@ -221,6 +221,7 @@ var rules = []rule{
 	{file: "document/slidetitles.go", name: "titlesSlide", answer: "false"},
 	{file: "text/bullets.go", name: "squares", answer: "nil"},
 	{file: "text/bullets.go", name: "columnOf", answer: "nil"},
+	{file: "text/bullets.go", name: "smallPictures", answer: "nil"},
 	{file: "text/letteredbullets.go", name: "isLettered", answer: "false"},
 	{file: "text/lists.go", name: "isTelephone", answer: "false"},
 	{file: "ink/rules.go", name: "visible", answer: "fills"},

@@ -69,7 +69,7 @@ func analyze(in ink.Input) page.Page {
 			p.Blocks, p.Words = append(p.Blocks, part.Block), append(p.Words, part.Words...)
 		}
 	} else {
-		words = text.DrawnBullets(in.Dots, in.Fills, words)
+		words = text.DrawnBullets(&in, words)
 		a := flow(words, in.Images)
 		document.StitchColumns(a.blocks, a.firsts)
 		text.NestLists(a.blocks, a.firsts)

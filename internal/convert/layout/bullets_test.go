@@ -62,3 +62,26 @@ func TestBulletsOfAColumnMayStandCloseToTheColumnBeforeIt(t *testing.T) {
 	}
 	require.Equal(t, 4, s.items())
 }
+
+func TestSmallPicturesOfAColumnAreBullets(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		side         float64
+		lines, items int
+		words        []ink.ScanWord
+	}{
+		"small pictures":                {side: 12, lines: 3, items: 3},
+		"fewer than in a column":        {side: 12, lines: 2},
+		"pictures of two lines":         {side: 20, lines: 3},
+		"pictures in which words stand": {side: 12, lines: 3, words: []ink.ScanWord{{Word: page.Word{Text: "ab"}}}},
+	} {
+		s := newSheet()
+		for i := range c.lines {
+			y := 100 + 30*float64(i)
+			box := page.Box{X0: 76 - c.side, Y0: y - 3 - c.side/2, X1: 76, Y1: y - 3 + c.side/2}
+			s.Images = append(s.Images, ink.Image{Box: box, Content: -1, Scan: ink.Scan{Words: c.words}})
+			s.text(84, y, 10, regular, "an item of the list")
+		}
+		require.Equal(t, c.items, s.items(), name)
+	}
+}

@@ -290,6 +290,11 @@ func TestGrowthOfDrawings(t *testing.T) {
 			s.Fills = append(s.Fills, ink.Fill{Box: box(300, y, 8, 8), Color: 0x336699})
 			s.text(64, y, 12, regular, "ab")
 		})},
+		{Name: "small pictures", Build: grown(func(s *sheet, i, n int) {
+			y := spread(i, n)
+			s.Images = append(s.Images, ink.Image{Box: box(50, y, 9, 9), Content: -1})
+			s.text(64, y, 12, regular, "ab")
+		})},
 		{Name: "check boxes", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			x, y := 500*chance.Float64(), 700*chance.Float64()
 			s.square(x, y, 8)

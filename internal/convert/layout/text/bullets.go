@@ -8,9 +8,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line, and for every large dot
-// and square of a column of them. It does not change words itself.
-func DrawnBullets(dots []page.Box, fills []ink.Fill, words []Word) []Word {
+// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line, and for every large dot,
+// square and small picture of a column of them. It does not change words itself.
+func DrawnBullets(in *ink.Input, words []Word) []Word {
+	dots := in.Dots
 	if len(dots) > maxDots {
 		return words
 	}
@@ -20,7 +21,7 @@ func DrawnBullets(dots []page.Box, fills []ink.Fill, words []Word) []Word {
 			out = append(out, Word{Text: "•", Box: d, Base: w.Base, Size: w.Size, Order: w.Order, Content: -1, Mirrored: w.Mirrored})
 		}
 	}
-	large := squares(fills, dots)
+	large := squares(in.Fills, dots)
 	keys := large[:min(len(large), maxShapes)]
 	for _, d := range dots {
 		switch {
@@ -32,6 +33,21 @@ func DrawnBullets(dots []page.Box, fills []ink.Fill, words []Word) []Word {
 	}
 	for _, b := range columnOf(large) {
 		add(b, columnSpace, maxColumnDot)
+	}
+	for _, b := range columnOf(smallPictures(in.Images)) {
+		add(b, columnSpace, maxPicture)
+	}
+	return out
+}
+
+// smallPictures returns the pictures as small as bullets, which Word draws with white space around them.
+func smallPictures(images []ink.Image) []ink.Fill {
+	var out []ink.Fill
+	for _, img := range images {
+		w, h := img.Box.X1-img.Box.X0, img.Box.Y1-img.Box.Y0
+		if max(w, h) <= maxSquare && max(w, h) <= pictureAspect*min(w, h) && len(img.Words) == 0 {
+			out = append(out, ink.Fill{Box: img.Box})
+		}
 	}
 	return out
 }

@@ -257,6 +257,9 @@ const (
 	// sides.
 	maxSquare    = 16.0
 	squareAspect = 1.15
+	// maxPicture is the height of the largest picture that is a bullet (ems), and pictureAspect the largest ratio of its sides.
+	maxPicture    = 1.5
+	pictureAspect = 1.5
 	// maxShapes is the most large dots and squares of a page that are compared with each other.
 	maxShapes = 300
 )

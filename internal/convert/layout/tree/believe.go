@@ -31,7 +31,7 @@ func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 			images = append(images, img)
 		}
 	}
-	blocks, read := flow(text.DrawnBullets(in.Dots, in.Fills, t.rest(words)), images)
+	blocks, read := flow(text.DrawnBullets(in, t.rest(words)), images)
 	parts := insert(joinListings(t.parts), blocks, read)
 	pieces := make([]text.Piece, 0, len(parts))
 	for _, p := range parts {
