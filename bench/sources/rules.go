@@ -151,6 +151,7 @@ var rules = []rule{
 	{file: "document/numbered.go", name: "isCapitals", answer: "false"},
 	{file: "document/terms.go", name: "isTerm", answer: "false"},
 	{file: "document/terms.go", name: "beginsAsText", answer: "false"},
+	{file: "document/terms.go", name: "isClause", answer: "false"},
 	{file: "document/admonitions.go", name: "isAdmonition", answer: "false"},
 	{file: "document/partlabels.go", name: "labelsPart", answer: "false"},
 	{file: "document/partlabels.go", name: "entitles", answer: "false"},

@@ -78,3 +78,27 @@ func TestOneIndentedLineBelowATitleMayBeginAParagraph(t *testing.T) {
 		})
 	}
 }
+
+func TestTitlesAboveIndentedClausesAreHeadings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, first, second string
+		headings            []string
+	}{
+		{"clauses of the section", "2.1", "3.1", []string{"2 Rent and fees", "3 Repairs"}},
+		{"other numbers", "10", "11", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			y := s.column(60, 100, 10, append(prose(6, 90), "and ends here.")...) + 10
+			for i, title := range []string{"2 Rent and fees", "3 Repairs"} {
+				s.text(60, y, 10, bold, title)
+				lines := append(prose(3, 80), "and ends here.")
+				lines[0] = []string{c.first, c.second}[i] + " " + lines[0]
+				y = s.column(80, y+12, 10, lines...) + 10
+			}
+			require.ElementsMatch(t, c.headings, slices.Collect(maps.Keys(headings(finish(s.analyze())[0]))))
+		})
+	}
+}

@@ -62,18 +62,28 @@ func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	return float64(at) >= chanceShare*float64(within)
 }
 
-// explained reports whether block i is a line right above an indented paragraph in type of the same size.
+// explained reports whether block i is a line right above an indented paragraph in type of the same size, which is no numbered clause
+// of it.
 func explained(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) {
 		return false
 	}
 	b, next := blocks[i], blocks[i+1]
-	if b.Kind != page.Paragraph || next.Kind != page.Paragraph || b.Font == nil || next.Font == nil {
+	if b.Kind != page.Paragraph || next.Kind != page.Paragraph || b.Font == nil || next.Font == nil || isClause(b.Text(), next.Text()) {
 		return false
 	}
 	size, gap := next.Font.Size, next.Box.Y0-b.Box.Y1
 	line := b.Font.Size < HeadingSize*size && isOneLine(b)
 	return line && gap > -slantedOverlap*size && gap < slantedGap*size && next.Box.X0-b.Box.X0 >= text.FirstIndent*size
 }
+
+// isClause reports whether a text begins with a number within that of a title, such as 2.1 below 2.
+func isClause(title, below string) bool {
+	number, _, _ := strings.Cut(title, " ")
+	after, within := strings.CutPrefix(below, strings.TrimSuffix(number, ".")+".")
+	return within && startsWithDigit(number) && startsWithDigit(after)
+}
+
+func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
 func inCapitals(b page.Block) bool { return strings.ToUpper(b.Text()) == b.Text() }
