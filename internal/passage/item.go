@@ -46,11 +46,22 @@ func BlockText(b page.Block) string {
 	text := b.Text()
 	switch b.Kind {
 	case page.ListItem, page.Footnote:
-		return joinNonEmpty(b.Marker, text)
+		return joinNonEmpty(signOf(b.Marker), text)
 	case page.Picture:
 		return joinNonEmpty(b.Alt, text)
 	}
 	return text
+}
+
+// signOf returns the marker of a list item. A private character is a bullet that only a font of symbols can show; another sign
+// of as many bytes stands for it.
+func signOf(marker string) string {
+	return strings.Map(func(r rune) rune {
+		if '\ue000' <= r && r <= '\uf8ff' {
+			return '•'
+		}
+		return r
+	}, marker)
 }
 
 func joinNonEmpty(a, b string) string {

@@ -59,7 +59,7 @@ func TestAShortPageIsOnePassage(t *testing.T) {
 	got := split(t, passage.Options{FileName: "reports/ACME_2023Q2.pdf"}, page.Page{Number: 1, Blocks: []page.Block{
 		{Kind: page.Heading, Level: 1, Spans: []page.Span{{Text: "Annual report"}}},
 		block(page.Paragraph, "Revenue grew."),
-		{Kind: page.ListItem, Marker: "•", Spans: []page.Span{{Text: "in Europe"}}},
+		{Kind: page.ListItem, Marker: "\uf0b7", Spans: []page.Span{{Text: "in Europe"}}}, // a bullet of a font of symbols
 		{Kind: page.Picture, Alt: "Logo", Spans: []page.Span{{Text: "ACME"}}},
 	}})
 	require.Len(t, got, 1)
