@@ -180,8 +180,9 @@ func extract(q Question, passages []Passage) []quote {
 	if len(found) == 0 {
 		return nil
 	}
-	if where := layoutOf(q); where.bare(q) {
-		return where.leads(passages)
+	where := layoutOf(q)
+	if of, ok := where.bare(q, passages); ok {
+		return where.leads(of)
 	}
 	if rows := tableOf(q).quotes(reweighed(q, passages)); len(rows) > 0 {
 		return rows

@@ -23,7 +23,7 @@ var (
 	pageNumbers = pattern.New(`(?i)\b(?:pages?|seiten?)\s+(\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
 	pageOrdinal = pattern.New(`(?i)\b(\pL+|\d{1,5}(?:st|nd|rd|th|\.))\s+(?:page|seite)\b`)
 	captions    = pattern.New(`\b(?i:(tables?|figures?|charts?|exhibits?|appendix|annex|tabellen?|abbildung|anhang))\s+(\d+(?:\.\d+)*|[A-Z]|[IVX]+)\b`)
-	sections    = pattern.New(`(?i)\b(?:sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
+	sections    = pattern.New(`(?i)\b(sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
 )
 
 var ordinals = map[string]int{
@@ -52,7 +52,7 @@ func layoutOf(q Question) layout {
 		l.labels = append(l.labels, strings.ToLower(singular(m[1])+" "+m[2]))
 	}
 	for _, m := range sections.FindAllStringSubmatch(text, maxPages) {
-		l.labels = append(l.labels, m[1])
+		l.labels = append(l.labels, m[2], singular(m[1])+" "+m[2])
 	}
 	l.pages = l.pages[:min(len(l.pages), maxPages)]
 	return l

@@ -151,3 +151,15 @@ func TestGrowthOfPlacesInAQuestion(t *testing.T) {
 		answer.Pages(answer.Question{Text: string(text)}, 10)
 	})
 }
+
+func TestAPageOfANamedFileIsQuotedFromItsBeginning(t *testing.T) {
+	t.Parallel()
+	other := blocks("tides.pdf", 3, 1, "The tide turns at noon.", "Ebb is at six.")
+	other.PageCount, other.Filename, other.Header = 3, "tides.pdf", "tides"
+	pages := report()
+	for i := range pages {
+		pages[i].Filename = "report.pdf"
+	}
+	out := extracted(t, english("What is on page 1 of the tides report?"), scored(append(pages, other)...))
+	require.Equal(t, []string{"> The tide turns at noon. [citation:1]\n\n", "> Ebb is at six. [citation:1]\n"}, out.deltas[1:])
+}

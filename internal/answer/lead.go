@@ -11,13 +11,22 @@ import (
 var showing = pattern.New(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
 	`steht|sagt|zeigt|beschreibe|enthält|inhalt)\b`)
 
-// bare reports whether a question asks for a page as such: apart from the page it has no words of its own.
-func (l layout) bare(q Question) bool {
-	text := gist(q.Text)
-	for _, words := range []*pattern.Pattern{pageNumbers, pageOrdinal, ofDocuments, showing} {
-		text = words.ReplaceAllString(text, " ")
+// bare reports whether a question asks for a page as such: apart from the page it has no words of its own, or only those of
+// the names of files. It returns the passages of these files.
+func (l layout) bare(q Question, passages []Passage) (of []Passage, ok bool) {
+	if len(l.pages) == 0 {
+		return nil, false
 	}
-	return len(l.pages) > 0 && len(q.words(text)) == 0
+	rest := q.words(without(gist(q.Text), pageNumbers, pageOrdinal, ofDocuments, works, showing, polite))
+	if len(rest) == 0 {
+		return passages, true
+	}
+	for _, p := range passages {
+		if hasAll(set(q.words(strings.Join(nameWords(p.Filename), " "))), rest) {
+			of = append(of, p)
+		}
+	}
+	return of, len(of) > 0
 }
 
 // leads returns the beginnings of the pages that the question names, in the question's order.
@@ -25,7 +34,7 @@ func (l layout) leads(passages []Passage) []quote {
 	found := slices.DeleteFunc(slices.Clone(passages), func(p Passage) bool { return !l.named(p) })
 	slices.SortStableFunc(found, func(a, b Passage) int { return a.Number - b.Number })
 	var out []quote
-	taken := map[place]int{}
+	taken, most := map[place]int{}, max(perPlace, maxQuotes/max(len(l.pages), 1))
 	for _, p := range found {
 		for s := range spans(p.Passage) {
 			first, last := p.Pages(s.start, s.end)
@@ -34,7 +43,7 @@ func (l layout) leads(passages []Passage) []quote {
 			c := quote{from: p, span: s, at: at, text: p.Text[s.start:s.end], first: first, last: last}
 			whole := (kind{}).standing(p, s) >= 1 && len(strings.Fields(c.text)) > 2
 			known := slices.ContainsFunc(out, func(o quote) bool { return same(o, c) })
-			if !on || !whole || known || taken[at] == perPlace || len(out) == maxQuotes {
+			if !on || !whole || known || taken[at] == most || len(out) == maxQuotes {
 				continue
 			}
 			taken[at]++

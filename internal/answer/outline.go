@@ -63,7 +63,7 @@ func (o overview) choose(files []file) []file {
 			if hits == most {
 				whole = append(whole, o.within(f))
 			}
-		case len(left) > 0 && o.part == 0:
+		case len(left) > 0 && o.part == 0 && !o.numbered:
 			topical = append(topical, f.about(left, true))
 		}
 	}
@@ -89,7 +89,7 @@ func (o overview) choose(files []file) []file {
 // kind reports whether the only word of a question may be a kind of document, as in "Summarise the opinion". It must
 // not be a name.
 func (o overview) kind() bool {
-	return o.whole && o.part == 0 && len(o.words) == 1 && len(o.capital) == 0
+	return o.whole && !o.numbered && o.part == 0 && len(o.words) == 1 && len(o.capital) == 0
 }
 
 // most returns how many entries an outline has at most.
@@ -229,7 +229,7 @@ func (w *writer) outline(o overview, f file, most int) error {
 	switch {
 	case o.bare:
 		introduction = listOnly
-	case o.topic:
+	case o.topic, o.numbered:
 		introduction = beginsWith
 	}
 	if w.text.Len() > 0 {
@@ -238,7 +238,7 @@ func (w *writer) outline(o overview, f file, most int) error {
 	if err := w.write(fmt.Sprintf(introduction, shown(f.sections[0].at.Filename), note)); err != nil {
 		return err
 	}
-	if o.topic {
+	if o.topic || o.numbered {
 		return w.topic(f, shownOnes)
 	}
 	for _, s := range f.deeper(shownOnes, most) {
@@ -307,7 +307,7 @@ const headingWords = 20
 // isSentence reports whether a span is a whole sentence, which can stand for what follows it.
 func isSentence(p Passage, s span) bool {
 	text := p.Text[s.start:s.end]
-	if strings.Contains(text, "\t") || len(strings.Fields(text)) < sentenceWords {
+	if strings.Contains(text, "\t") || leaders.MatchString(text) || len(strings.Fields(text)) < sentenceWords {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(text)

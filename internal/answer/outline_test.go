@@ -216,3 +216,28 @@ func TestMatchingHeadingsWithoutSubsectionsAreListed(t *testing.T) {
 	require.True(t, ok, "the name of the file is not a word of the heading")
 	require.Contains(t, out.Text, "> Sentence 2 tells of boats and ships. [citation:1]")
 }
+
+func TestAPartAskedForByItsNumberIsQuotedFromItsBeginning(t *testing.T) {
+	t.Parallel()
+	var sections []answer.Passage
+	for i, heading := range []string{"1 Berths", "Chapter 2: Surges", "3 Ice"} {
+		p := blocks("handbook.pdf", i, i+1, heading, fmt.Sprintf("Sentence %d tells of boats and ships.", i))
+		p.Header, p.Filename = "handbook\nThe tidal handbook\n"+heading, "handbook.pdf"
+		sections = append(sections, p)
+	}
+	sections = append([]answer.Passage{blocks("handbook.pdf", -1, 1, "A handbook.")}, sections...)
+	sections[0].Header, sections[0].Filename = "handbook\nThe tidal handbook", "handbook.pdf"
+	for question, want := range map[string]string{
+		"What does chapter 2 say?":                            "Sentence 1",
+		"What does chapter 1 of the handbook describe?":       "Sentence 0",
+		"Please show me section 3":                            "Sentence 2",
+		"What does chapter 4 of the handbook say?":            "",
+		"What does chapter 2 of the handbook say about seals": "",
+	} {
+		out, ok := outlined(t, question, scored(sections...))
+		require.Equal(t, want != "", ok, question)
+		if ok {
+			require.Contains(t, out.Text, "> "+want+" tells of boats and ships. [citation:1]", question)
+		}
+	}
+}

@@ -9,15 +9,17 @@ import (
 
 // overview describes the overview that a question asks for.
 type overview struct {
-	whole   bool     // of a whole document, if the words only name the document
-	subject bool     // … and the question is what it is about
-	bare    bool     // only headings are asked for
-	topic   bool     // of the section with the words in its heading: its first sentences
-	part    int      // of the part at this position: 1 is the first, -1 the last, 0 any
-	labels  layout   // of the parts with these numbers
-	words   []uint32 // the remaining words: of headings, or of the file's name
-	capital []uint32 // … those that belong to names
-	stems   stems    // of these words
+	whole   bool   // of a whole document, if the words only name the document
+	subject bool   // … and the question is what it is about
+	bare    bool   // only headings are asked for
+	topic   bool   // of the section with the words in its heading: its first sentences
+	part    int    // of the part at this position: 1 is the first, -1 the last, 0 any
+	labels  layout // of the parts with these numbers
+	// numbered says that a part is asked for by its number, and not for what it says about the remaining words.
+	numbered bool
+	words    []uint32 // the remaining words: of headings, or of the file's name
+	capital  []uint32 // … those that belong to names
+	stems    stems    // of these words
 }
 
 // overviewOf reads which overview a question asks for; ok is false if it asks for none.
@@ -33,6 +35,9 @@ func overviewOf(q Question) (o overview, ok bool) {
 	if m := aboutWhat.FindStringSubmatch(text); m != nil {
 		o.subject, short = true, true
 		text = aboutWhat.ReplaceAllString(text, " $1 ")
+	}
+	if sections.MatchString(text) && showing.MatchString(text) { // "What does chapter 2 say?"
+		o.numbered, short = true, true
 	}
 	several := enumerating.MatchString(text)
 	for _, m := range partOrdinal.FindAllStringSubmatch(text, maxPages) {
