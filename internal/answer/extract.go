@@ -201,7 +201,7 @@ func extract(q Question, passages []Passage) []quote {
 	if about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) }) {
 		return nil
 	}
-	return choose(asked, pages)
+	return asked.withLed(choose(asked, pages))
 }
 
 // all returns the quotes of all passages.
@@ -265,6 +265,7 @@ func citedFiles(q Question) map[string]bool {
 func (q question) quotes(p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
+	heads := q.kind.heads(p.Passage)
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
@@ -289,7 +290,7 @@ func (q question) quotes(p examinedPassage) []quote {
 			continue // header rows are shown above the rows that are quoted
 		}
 		stands := q.kind.standing(p.Passage, s)
-		if listed {
+		if listed || heads[s.start] {
 			stands = q.kind.listed()
 		}
 		if stands == 0 {

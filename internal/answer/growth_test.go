@@ -177,6 +177,8 @@ func TestGrowthOfLists(t *testing.T) {
 		{Name: "items that lead to lists", Build: growth.Repeat("• nut:\n")},
 		{Name: "items", Build: growth.Within("nuts:\n", growth.Repeat("• nut\n"), "")},
 		{Name: "lists beside each other", Build: growth.Repeat("nuts:\n• nut\n• nut\n")},
+		{Name: "headings", Build: growth.Repeat("Nut\n")},
+		{Name: "headings of lists", Build: growth.Repeat("Nuts\n• nut\n")},
 	}, func(_ *testing.T, text []byte) {
 		p := Passage{Passage: passage.Passage{Text: string(text)}}
 		start := 0
@@ -187,6 +189,11 @@ func TestGrowthOfLists(t *testing.T) {
 		for range withLists(p) { //nolint:revive // only its time matters
 		}
 		itemQuotes("• nuts", []Passage{p})
+		kind{steps: true}.heads(p)
+		for s := range spans(p.Passage) {
+			question{}.led(quote{from: p, span: s, text: p.Text[s.start:s.end], first: 1})
+			break
+		}
 	})
 }
 

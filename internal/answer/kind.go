@@ -13,6 +13,7 @@ type kind struct {
 	figures      bool // stands in tables more often than in sentences
 	quantity     bool // is a number, and no year
 	several      bool // is several things
+	steps        bool // is how something is done
 	form         bool // is about the document as such: its pages, its tables
 }
 
@@ -65,7 +66,7 @@ func kindOf(text string) kind {
 			return k
 		}
 	}
-	return kind{several: several.MatchString(text), form: form}
+	return kind{several: several.MatchString(text), steps: manner.MatchString(text), form: form}
 }
 
 // listed returns the factor for quoting a list.

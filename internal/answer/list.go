@@ -21,8 +21,21 @@ const (
 var several = pattern.New(`(?i)^\W*(?:and |und )?(?:please )?(?:list|name|enumerate|nenne|what are|what were|was sind|welche|quel(?:le)?s|cu[aá]les|quali|quais|quin(?:e)?s|welke|vilka|hvilke)\b|` +
 	`\b(?:which|what) (?:\pL+ )?\pL{2,}[^s\PL]s\b`)
 
+// manner matches a question for how something is done, which is often answered by a list of steps.
+var manner = pattern.New(`(?i)^\W*(?:and |und )?(?:how (?:do|does|did|can|could|should|must|to|is|are)|what (?:steps|must i do|do i (?:have to|need to) do)|` +
+	`wie (?:kann|muss|soll|macht?|geht|wird|werden|installiere?)|comment|c[oó]mo|come (?:si|posso)|hoe (?:kan|moet|doe)|hur (?:kan|ska|gör)|jak)\b`)
+
+// listing reports whether a question may be answered by a list: it asks for several things or for how something is done.
+func (k kind) listing() bool { return k.several || k.steps }
+
+// isFirstItem reports whether a text is a list item with which a list can begin: it has a sign, or the first number or letter.
+func isFirstItem(text string) bool {
+	m := counter.FindStringSubmatch(text)
+	return bullet.MatchString(text) && (m == nil || m[1] == "1" || strings.EqualFold(m[2], "a") || strings.EqualFold(m[2], "i"))
+}
+
 // bullet matches the beginning of a list item.
-var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
+var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—\p{Co}-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
 
 // listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. The
 // spans in after are those of the passage's text that begin after the line.
@@ -81,6 +94,24 @@ func withLists(p Passage) iter.Seq2[span, bool] {
 			}
 		}
 	}
+}
+
+// heads returns where the headings start that lists follow at once or, where a question asks for how something is done, any text.
+func (k kind) heads(p Passage) map[int]bool {
+	out := map[int]bool{}
+	if !k.listing() {
+		return out
+	}
+	var before span
+	for s := range spans(p.Passage) {
+		head, text := p.Text[before.start:before.end], p.Text[s.start:s.end]
+		leads := isFirstItem(text) || (k.steps && !isLabel(text))
+		if leads && isLabel(head) && !bullet.MatchString(head) {
+			out[before.start] = true
+		}
+		before = s
+	}
+	return out
 }
 
 // byPlace matches the end of a question that may name one of several things by its position alone.

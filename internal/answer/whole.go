@@ -37,12 +37,17 @@ func (k kind) standing(p Passage, s span) float64 {
 		return fragment
 	case k.answeredBy(text):
 		return 1
-	case isCapitals(text), leaders.MatchString(text):
-		return fragment
-	case !strings.ContainsRune(".!?。！？…\"”’»)", last) && len(strings.Fields(text)) <= fewInALine:
+	case isLabel(text), leaders.MatchString(text):
 		return fragment
 	}
 	return 1
+}
+
+// isLabel reports whether a text is a heading or a label: a short line in capitals or without the end of a sentence.
+func isLabel(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	short := len(strings.Fields(text)) <= fewInALine
+	return isCapitals(text) || (short && !strings.ContainsRune(".!?:。！？：…\"”’»)", last) && !strings.Contains(text, "\t"))
 }
 
 // isCapitals reports whether a text is so short and all in capitals that it is a heading, whatever it ends with.

@@ -1,0 +1,48 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+)
+
+// mooring returns a page of a handbook with a heading, steps, labels with values, and the heading of what comes next.
+func mooring() []answer.Passage {
+	return scored(blocks("handbook.pdf", 0, 4,
+		"Mooring a yacht", "Ring the bell of the harbour. A pilot comes aboard.", "Yachts of guests 8.0 m", "Berth of the bell: north quay",
+		"There are three ways to pay the harbour dues.", "1. In cash. Coins are counted twice.", "2. By cheque.", "3. With fish.",
+		"Dredging", "Silt is taken out to sea in spring."))
+}
+
+func TestAHeadingIsQuotedWithWhatItLeadsTo(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"How do I go about mooring a yacht?":                        "> Mooring a yacht  \n> Ring the bell of the harbour. A pilot comes aboard. [citation:1]",
+		"What are the three ways to pay the dues of the harbour?":   "> There are three ways to pay the harbour dues.  \n> 1. In cash. Coins are counted twice.  \n> 2. By cheque.  \n> 3. With fish. [citation:1]",
+		"Which size have yachts of guests?":                         "> Yachts of guests 8.0 m [citation:1]",
+		"Where is the berth of the bell?":                           "> Berth of the bell: north quay [citation:1]",
+		"Was the way to pay the dues of the harbour three or four?": "> There are three ways to pay the harbour dues. [citation:1]",
+	} {
+		require.Contains(t, extracted(t, english(question), mooring()).Text, want, question)
+	}
+}
+
+func TestWhatAHeadingLeadsToEndsWithItsPage(t *testing.T) {
+	t.Parallel()
+	heading, next := blocks("handbook.pdf", 0, 4, "Mooring a yacht"), blocks("handbook.pdf", 0, 5, "Ring the bell of the harbour.")
+	next.Spans[0].Start, next.Spans[0].End = len(heading.Text)+1, len(heading.Text)+1+len(next.Text)
+	heading.Text, heading.PageEnd = heading.Text+"\n"+next.Text, 5
+	heading.Spans = append(heading.Spans, next.Spans...)
+	out := extracted(t, english("How do I go about mooring a yacht?"), scored(heading))
+	require.Contains(t, out.deltas[1], "> Mooring a yacht [citation:1]")
+}
+
+func TestAListBelowAHeadingAnswersForSeveralThings(t *testing.T) {
+	t.Parallel()
+	p := blocks("handbook.pdf", 0, 4, "Duties of pilots", "\uf0b7 To know the channel of the duties.", "\uf0b7 To know the tide.", "Fees are due at noon.")
+	out := extracted(t, english("What are the duties of pilots?"), scored(p))
+	require.Contains(t, out.deltas[1], "> Duties of pilots  \n> \uf0b7 To know the channel of the duties.  \n> \uf0b7 To know the tide. [citation:1]")
+	require.Len(t, out.deltas, 2, "the items are not quoted again")
+}
