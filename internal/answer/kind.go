@@ -55,6 +55,15 @@ var kinds = []kind{
 			`^\PL*(?:qui|qu[ií]en(?:es)?|quem|chi|cine|wie (?:heeft|is|was|zijn|kan|moet)|vem|hvem|kuka|ketkä|kik?|kto|kim|кто)(?:\PL|$)`),
 		wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`),
 	},
+	{
+		loose: true,
+		asks: pattern.New(`(?i)^\W*(?:and )?(?:what (?:is|are|does|do) (?:an? )?|was (?:ist|sind|bedeutet) (?:eine? )?|qu['’]est-ce (?:que c['’]est que |qu['’]|que )|qu[eé] (?:es|son) |` +
+			`(?:cos['’]|che cos['’])[eè] |(?:o )?que (?:é|são) |wat (?:is|zijn) |vad är |hvad er |hva er |mikä on |co to jest )` +
+			`(?:[\pL\pN'’"“”„»«-]+\s?){1,3}[\s?]*$`),
+		wanted: pattern.New(`(?i)(?:^|\PL)(?:(?:is|are|be|as) (?:an?|the|any|one)|means?|refers? to|defined?|defines|called|known as|stands? for|acronym|abbreviat(?:ed|ion)|` +
+			`(?:ist|sind|als) (?:eine?|die|der|das)|bedeutet|bezeichnet|heißt|(?:est|sont|comme) (?:une?|le|la|les|l['’])|désigne|signifie|(?:es|son|como) (?:una?|el|la|los|las)|` +
+			`significa|[eè] (?:una?|il|la|lo)|é uma?|são|is een|zijn|är en|er en|on|jest)(?:\PL|$)`),
+	},
 }
 
 func kindOf(text string) kind {

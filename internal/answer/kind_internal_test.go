@@ -6,6 +6,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func TestDefinitionsAreRecognised(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ question, defines, other string }{
+		{"What is a bollard?", "A bollard is a post.", "The bollard was painted."},
+		{"What are bollards?", "Posts are called bollards.", "Bollards need paint."},
+		{"What does LSH stand for?", "LSH is an acronym for locality-sensitive hashing.", "LSH was fast."},
+		{"Was ist ein Poller?", "Ein Poller ist ein Pfosten.", "Der Poller wurde gestrichen."},
+		{"Qu'est-ce qu'une bitte ?", "Une bitte est une pièce de bois.", "La bitte manque."},
+		{"¿Qué es un noray?", "El noray es un poste.", "Falta el noray."},
+		{"Cos'è una bitta?", "La bitta è una colonna.", "Manca la bitta."},
+		{"O que é um cabeço?", "O cabeço é um poste.", "Falta o cabeço."},
+		{"Wat is een bolder?", "Een bolder is een paal.", "De bolder werd geverfd."},
+	} {
+		k := kindOf(c.question)
+		require.InDelta(t, 1, k.factor(c.defines), 0, c.question)
+		require.InDelta(t, unfitting, k.factor(c.other), 0, c.question)
+	}
+	for _, question := range []string{"What is the revenue of the second quarter of 2014 in euros?", "How much is a bollard?"} {
+		require.False(t, kindOf(question).loose && kindOf(question).answeredBy("A bollard is a post."), question)
+	}
+}
+
 func TestStepsAreAskedForInSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	for question, steps := range map[string]bool{

@@ -46,3 +46,11 @@ func TestAListBelowAHeadingAnswersForSeveralThings(t *testing.T) {
 	require.Contains(t, out.deltas[1], "> Duties of pilots  \n> \uf0b7 To know the channel of the duties.  \n> \uf0b7 To know the tide. [citation:1]")
 	require.Len(t, out.deltas, 2, "the items are not quoted again")
 }
+
+func TestASentenceThatDefinesComesFirst(t *testing.T) {
+	t.Parallel()
+	p := blocks("handbook.pdf", 0, 4, "The bollard needs paint in spring.", "A bollard is a post to which ships are tied.", "One bollard was lost in a storm.")
+	for _, question := range []string{"What is a bollard?", "What are bollards?", "And what does bollard mean?"} {
+		require.Contains(t, extracted(t, english(question), scored(p)).deltas[1], "> A bollard is a post", question)
+	}
+}
