@@ -127,9 +127,10 @@ func set(ids []uint32) map[uint32]bool {
 
 // These texts stand around quotes, and in place of them.
 const (
-	quotedAsIs = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
-	rowsFollow = "(More rows follow.)\n"
-	notFound   = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
+	quotedAsIs  = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
+	comeClosest = "These passages come closest, but they may not answer the question. No language model is configured, so they are quoted as they stand:\n\n"
+	rowsFollow  = "(More rows follow.)\n"
+	notFound    = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
 	// NothingToSearch is the answer when no file of the collections is ready.
 	NothingToSearch = "There is nothing to search: none of the files in these collections is ready."
 )
@@ -137,7 +138,12 @@ const (
 // Extract answers without a model, by quoting. Every quote is passed to emit as a separate piece.
 func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	w := newWriter(emit)
-	found, err := w.quotations(extract(q, passages), quotedAsIs, notFound)
+	chosen, doubtful := extract(q, passages)
+	introduction := quotedAsIs
+	if doubtful {
+		introduction = comeClosest
+	}
+	found, err := w.quotations(chosen, introduction, notFound)
 	return w.answer(found), err
 }
 
@@ -172,36 +178,38 @@ func (w *writer) quoteAll(chosen []quote) error {
 	return nil
 }
 
-// extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
-func extract(q Question, passages []Passage) []quote {
+// extract chooses the quotes, best first, and reports whether they may be about something else. It returns nothing if
+// the passages are not about the question.
+func extract(q Question, passages []Passage) (chosen []quote, doubtful bool) {
 	q = q.inItsLanguage()
 	forms := synonymsOf(q, passages)
 	found := examine(reweighed(q, passages), forms)
 	if len(found) == 0 {
-		return nil
+		return nil, false
 	}
 	where := layoutOf(q)
 	if of, ok := where.bare(q, passages); ok {
-		return where.leads(of)
+		return where.leads(of), false
 	}
 	if rows := tableOf(q).quotes(reweighed(q, passages)); len(rows) > 0 {
-		return rows
+		return rows, false
 	}
 	if item, ok := itemAsked(q); ok {
 		if quoted := itemQuotes(item, passages); len(quoted) > 0 {
-			return quoted
+			return quoted, false
 		}
 	}
 	asked := ask(q, found, forms)
 	about := subjectOf(q, asked, found)
 	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {
-		return nil
+		return nil, false
 	}
 	pages := asked.candidatesAmong(q, found)
-	if about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) }) {
-		return nil
+	if len(pages) == 0 || (about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) })) {
+		return nil, false
 	}
-	return asked.withLed(choose(asked, pages))
+	chosen = choose(asked, pages)
+	return asked.withLed(chosen), asked.doubted(chosen, pages[0].compared, about.coverage)
 }
 
 // all returns the quotes of all passages.
