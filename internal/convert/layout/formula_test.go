@@ -160,3 +160,17 @@ func TestSymbolsReadAsLettersAreCorrected(t *testing.T) {
 	s.text(252, 200, 10, symbols, "k")
 	require.Equal(t, `x = \|y\|`, onlyFormula(t, s.analyze()))
 }
+
+func TestSymbolsOfOtherMathFontsAreNoLetters(t *testing.T) {
+	t.Parallel()
+	for font, want := range map[string]string{"LMMathSymbols10-Regular": "⟨scale⟩ of it", "ABCMath": "hscalei of it"} {
+		s := newSheet()
+		s.Fonts = append(s.Fonts, ink.Font{Name: font})
+		s.column(60, 100, 10, prose(3, 60)...)
+		x := s.text(60, 160, 10, len(s.Fonts)-1, "h")
+		x = s.text(x, 160, 10, regular, "scale")
+		x = s.text(x, 160, 10, len(s.Fonts)-1, "i")
+		s.text(x, 160, 10, regular, " of it")
+		require.Contains(t, s.analyze().Text(), want, font)
+	}
+}

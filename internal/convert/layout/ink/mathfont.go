@@ -1,6 +1,9 @@
 package ink
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // MathKind says whether a font sets formulas, and which alphabet it holds if that is part of the meaning.
 type MathKind uint8
@@ -106,9 +109,18 @@ var extension = func() map[rune]extended {
 	return m
 }()
 
-// symbolCodes are the characters in TeX's encoding of symbols (OMS), starting at the code of the letter a. The
-// font has no lowercase letters, so PDF readers report these codes as letters.
-var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫")
+// symbolFonts are the prefixes of the names of the fonts in TeX's encoding of symbols (OMS).
+var symbolFonts = []string{"cmsy", "cmbsy", "lmsy", "lmmathsymbols", "mtsy", "txsy", "pxsy"}
+
+// symbolCodes are the characters in that encoding, starting at the code of the letter a. The fonts have no lowercase
+// letters, so PDF readers report these codes as letters.
+var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫⊔⊓⊑⊒§†‡")
+
+// hasSymbolCodes reports whether a font is in TeX's encoding of symbols.
+func hasSymbolCodes(name string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(symbolFonts, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
 
 type extended struct {
 	symbol rune
@@ -119,9 +131,10 @@ type extended struct {
 // encoding is specific to TeX, and the boxes, because the ascents and descents of these fonts are meaningless.
 func MarkMath(in *Input) {
 	in.math = make([]MathKind, len(in.Fonts))
+	symbols := make([]bool, len(in.Fonts))
 	some := false
 	for i, f := range in.Fonts {
-		in.math[i] = mathKindOf(f.Name)
+		in.math[i], symbols[i] = mathKindOf(f.Name), hasSymbolCodes(f.Name)
 		some = some || in.math[i] != NoMath
 	}
 	if !some {
@@ -133,7 +146,7 @@ func MarkMath(in *Input) {
 		if g.Font < 0 || g.Font >= len(in.math) || in.math[g.Font] == NoMath || g.Angle != 0 {
 			continue
 		}
-		if isSymbols := strings.HasPrefix(strings.ToLower(in.Fonts[g.Font].Name), "cmsy"); isSymbols {
+		if symbols[g.Font] {
 			if i := int(g.Rune - 'a'); i >= 0 && i < len(symbolCodes) {
 				g.Rune = symbolCodes[i]
 			}
