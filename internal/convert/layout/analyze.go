@@ -33,6 +33,7 @@ func analyze(in ink.Input) page.Page {
 	ink.CheckTags(&in)
 	ink.MarkMath(&in)
 	text.ComposeAccents(&in)
+	text.RestoreLogos(in.Glyphs)
 	names := document.Titles(in.Bookmarks)
 	text.WeighRareLetters(&in)
 	text.MarkFixedWidth(&in)
