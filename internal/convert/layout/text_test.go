@@ -222,6 +222,24 @@ func TestDropCapJoinsItsWord(t *testing.T) {
 	}
 }
 
+func TestInitialsOffTheLinesBeginTheirWord(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ base, edge float64 }{
+		"standing on the first line":     {base: 100, edge: 60},
+		"between the lines, in the text": {base: 107.5, edge: 82},
+	} {
+		s := newSheet()
+		s.text(60, c.base, 22, regular, "E")
+		x := s.text(72, 100, 10, regular, "ach contributor grants you a license to")
+		require.Greater(t, x, 200.0)
+		y := s.column(c.edge, 112, 10, "make the work better, and to give what has", "come of that to all who want it.")
+		s.column(60, y, 10, prose(3, 60)...)
+		got := s.analyze()
+		require.Regexp(t, "^Each contributor grants you a license to make the work", got.Text(), name)
+		require.InDelta(t, 1, got.Coverage, .03, name)
+	}
+}
+
 func TestSoftHyphensVanish(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -1,8 +1,12 @@
 package text
 
-import "unicode"
+import (
+	"math"
+	"unicode"
+)
 
-// DropCaps joins large initials to the words that they begin. An initial shares the baseline of a later line.
+// DropCaps joins large initials to the words that they begin. An initial goes down beside the lines below the first one,
+// or stands up from the first line.
 // body is the size of the page's body type in points.
 func DropCaps(words []Word, body float64) []Word {
 	for i := 0; i < len(words); i++ {
@@ -26,14 +30,15 @@ func DropCaps(words []Word, body float64) []Word {
 	return words
 }
 
-// besideInitial finds the first word of the lines next to an initial. It returns -1 if there are too few lines.
+// besideInitial finds the first word of the lines next to an initial, or the rest of its word on its own line. It returns -1
+// if there is neither.
 func besideInitial(w Word, words []Word, body float64) int {
 	first := -1
 	lines := map[int]bool{}
 	for i, v := range words {
 		gap := v.Box.X0 - w.Box.X1
 		beside := gap >= -initialOverlap*body && gap <= initialGap*v.Size
-		level := v.Base <= w.Base+initialDrop*v.Size && v.Base >= w.Base-w.Size
+		level := v.Base <= w.Base+initialReach*v.Size && v.Base >= w.Base-w.Size
 		if v.Size > besideSize*body || !beside || !level {
 			continue
 		}
@@ -42,10 +47,15 @@ func besideInitial(w Word, words []Word, body float64) int {
 			first = i
 		}
 	}
-	if len(lines) < initialLines {
-		return -1
+	if len(lines) >= initialLines || (first >= 0 && restOf(words[first], w)) {
+		return first
 	}
-	return first
+	return -1
+}
+
+// restOf reports whether v is the rest of the word that an initial on its line begins.
+func restOf(v, w Word) bool {
+	return v.Glued && v.Order == w.Order+1 && math.Abs(v.Base-w.Base) <= initialDrop*v.Size
 }
 
 // readsBefore reports whether v is on a higher line than w, or before it on the same line.

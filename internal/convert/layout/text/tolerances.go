@@ -284,6 +284,9 @@ const (
 	initialOverlap = .2
 	// initialDrop is how far baselines on one line next to an initial may differ, in ems.
 	initialDrop = .3
+	// initialReach is how far the baseline of the last line beside an initial may be below its own, in ems of the line: its
+	// small letters still begin above that.
+	initialReach = .5
 )
 
 // Listings.
