@@ -61,7 +61,7 @@ func describeFont(name string) ink.Font {
 		}
 		return false
 	}
-	bold := (has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium")) || strings.HasPrefix(s, "cmbx")
+	bold := (has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium")) || boldModern.MatchString(s)
 	return ink.Font{
 		Name:   name,
 		Bold:   bold,
@@ -69,6 +69,10 @@ func describeFont(name string) ink.Font {
 		Mono:   has("mono", "courier", "consol", "typewriter") || strings.HasPrefix(s, "cmtt"),
 	}
 }
+
+// boldModern matches the names of the bold extended text fonts of Computer Modern, and of CM-Super, which has them in the
+// encodings of European languages. Those names are short for bold extended, slanted, italic, small capitals, sans, and the like.
+var boldModern = pattern.New(`^(?:cm(?:bx|bxsl|bxti|bcsc|ssbx|ssdc)|(?:sf|ec)(?:bx|bl|bi|xc|oc|rb|sx|so|ssdc))\d+$`)
 
 // romanModern matches the names of the upright text fonts of Computer Modern, the typeface of TeX.
 var romanModern = pattern.New(`^(?i:cmr)\d+$`)
