@@ -95,16 +95,21 @@ func TestFaceOfRunningTextIsNotThatOfTitles(t *testing.T) {
 func TestLinesAboutAuthorsBelowATitleAreNotTitles(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		line, last string
-		bold       bool
-		shift      float64
-		want       bool
+		line, last     string
+		bold, lastBold bool
+		sign           string
+		shift          float64
+		want           bool
 	}{
 		"name above a date":       {line: "Ada Berg", last: "May 5, 2021"},
 		"name above a month":      {line: "Ada Berg", last: "November 2021"},
+		"name above a year":       {line: "Ada Berg", last: "2021"},
 		"name above an address":   {line: "Ada Berg", last: "ada@berg.example"},
+		"name with a note":        {line: "Ada Berg", last: "Third Edition", sign: "∗"},
+		"text with a number":      {line: "Annual Report", last: "Third Edition", sign: "2", want: true},
+		"subtitle in bold":        {line: "Annual Report", last: "May 5, 2021", bold: true},
 		"nothing tells who":       {line: "Annual Report", last: "Third Edition", want: true},
-		"bold":                    {line: "Annual Report", last: "May 5, 2021", bold: true, want: true},
+		"bold":                    {line: "Annual Report", last: "May 5, 2021", bold: true, lastBold: true, want: true},
 		"not centred below it":    {line: "Annual Report", last: "May 5, 2021", shift: 60, want: true},
 		"more than a date's text": {line: "Annual Report", last: "Loans of May 2021", want: true},
 	} {
@@ -115,8 +120,11 @@ func TestLinesAboutAuthorsBelowATitleAreNotTitles(t *testing.T) {
 				return b
 			}
 			line := centred(110, 90, lone(12, c.bold, c.line))
+			if c.sign != "" {
+				line.Spans = append(line.Spans, page.Span{Text: c.sign, Sup: true})
+			}
 			line.Box.X0, line.Box.X1 = line.Box.X0+c.shift, line.Box.X1+c.shift
-			p := finish(blocksOf(centred(80, 260, lone(17, false, "The Loans of a Year")), line, centred(130, 80, lone(12, c.bold, c.last)), running))[0]
+			p := finish(blocksOf(centred(80, 260, lone(17, false, "The Loans of a Year")), line, centred(130, 80, lone(12, c.lastBold, c.last)), running))[0]
 			require.Equal(t, page.Heading, p.Blocks[0].Kind)
 			require.Equal(t, c.want, p.Blocks[1].Kind == page.Heading)
 		})

@@ -2,6 +2,7 @@ package document
 
 import (
 	"math"
+	"strings"
 
 	"quire/internal/convert/page"
 	"quire/internal/pattern"
@@ -13,13 +14,16 @@ const (
 	bylineShift = 0.8
 	// maxBylines is the most blocks between a title and a line about its authors.
 	maxBylines = 6
+	// noteSigns are the signs that refer to notes.
+	noteSigns = "*∗†‡§¶"
 )
 
-// monthOrDate matches a date and nothing else, with or without the day, the day of the week or the time.
-var monthOrDate = pattern.New(`^(?:\p{L}{3,}\.?,?\s+)?(?:\p{L}{3,}\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?(?:[\d:]{5,8}\s+\p{Lu}{3,4}\s+)?(?:1[5-9]|20)\d{2}|\d{1,2}\.?(?:er)?\s+(?:de\s+)?\p{L}{3,}\.?\s+(?:de\s+)?(?:1[5-9]|20)\d{2})$`)
+// monthOrDate matches a date and nothing else, with or without the month, the day, the day of the week or the time.
+var monthOrDate = pattern.New(`^(?:1[5-9]|20)\d{2}$|^(?:\p{L}{3,}\.?,?\s+)?(?:\p{L}{3,}\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?(?:[\d:]{5,8}\s+\p{Lu}{3,4}\s+)?(?:1[5-9]|20)\d{2}|\d{1,2}\.?(?:er)?\s+(?:de\s+)?\p{L}{3,}\.?\s+(?:de\s+)?(?:1[5-9]|20)\d{2})$`)
 
-// isByline reports whether block i is one of the lines centred below a larger title that say who wrote the document and when:
-// one of them is an address or a date, and none is bold.
+// isByline reports whether block i is one of the lines centred below a larger title that say what the document is, who wrote
+// it, and when: one of them is an address, a date, or refers to a note by a sign. A subtitle above that one may be bold; a
+// bold line after it is a title.
 func isByline(blocks []page.Block, i int) bool {
 	first := i
 	for first > 0 && i-first < maxBylines && !largerThan(blocks[first-1], blocks[i]) {
@@ -30,25 +34,40 @@ func isByline(blocks []page.Block, i int) bool {
 	}
 	title, dated := blocks[first-1], false
 	for j := first; j < min(len(blocks), i+maxBylines); j++ {
-		switch below := isBelowTitle(blocks[j], title); {
+		below := isBelowTitle(blocks[j], title) && !(dated && blocks[j].Font.Bold)
+		switch {
 		case !below && j >= i:
 			return dated && j > i
 		case !below:
-			dated = false // a subtitle of several lines, or what is beside the title
-			continue
+			dated = false // what is beside the title
+		case !blocks[j].Font.Bold:
+			dated = dated || saysWhoOrWhen(blocks[j])
 		}
-		label := withoutNotes(blocks[j])
-		dated = dated || contact.MatchString(label) || monthOrDate.MatchString(label)
 	}
 	return dated
 }
 
-// isBelowTitle reports whether a block is centred below a larger title in type that is not bold.
+// isBelowTitle reports whether a block is a short text centred below a larger title.
 func isBelowTitle(b, title page.Block) bool {
-	unlike := b.Font == nil || b.Font.Bold || b.Table != nil || len(b.Text()) > maxEdgeText
+	unlike := b.Font == nil || b.Table != nil || len(b.Text()) > maxEdgeText
 	if unlike || !largerThan(title, b) || b.Box.Y0 < title.Box.Y0 {
 		return false
 	}
 	shift := math.Abs(b.Box.X0+b.Box.X1-title.Box.X0-title.Box.X1) / 2
 	return shift <= bylineShift*b.Font.Size
+}
+
+// saysWhoOrWhen reports whether a line has an address, is a date, or ends in the sign of a note, as that about an author does.
+func saysWhoOrWhen(b page.Block) bool {
+	label := withoutNotes(b)
+	return contact.MatchString(label) || monthOrDate.MatchString(label) || refersBySign(b)
+}
+
+// refersBySign reports whether a line ends in the sign of a note.
+func refersBySign(b page.Block) bool {
+	if len(b.Spans) == 0 {
+		return false
+	}
+	last := b.Spans[len(b.Spans)-1]
+	return (last.Sup && strings.Trim(last.Text, noteSigns) == "") || (last.Note != "" && strings.Trim(last.Note, noteSigns) == "")
 }
