@@ -27,4 +27,9 @@ for _ in 1 2 3 4 5; do
 done
 rm -f "$name.html"
 run
+# What the first run writes cannot always be read back where packages are missing: then references stay question marks.
+if [[ ! -s $name.html ]]; then
+	rm -f "$name".{aux,toc,lof,lot,out,4tc,4ct,xref,tmp}
+	run
+fi
 [[ -s $name.html ]] && cp "$name.html" "$page"
