@@ -17,10 +17,18 @@ func TestNumberOfAPartBelongsToItsWord(t *testing.T) {
 			Box: page.Box{X0: 60, Y0: y, X1: 60 + 8*float64(len(text)), Y1: y + 1.2*size},
 		}
 	}
+	centred := func(text string, y, size float64, bold bool) page.Block {
+		b := line(text, y, size, bold)
+		b.Box.X0, b.Box.X1 = 300-4*float64(len(text)), 300+4*float64(len(text))
+		return b
+	}
 	for name, c := range map[string]struct {
 		blocks []page.Block
 		want   string
 	}{
+		"label like text":    {[]page.Block{centred("CHAPTER 7", 110, 10, false), centred("THE HALL", 130, 10, true)}, "CHAPTER 7 THE HALL"},
+		"text at the left":   {[]page.Block{line("Chapter 7", 110, 10, false), line("How the hall turns", 130, 10, true)}, ""},
+		"words like text":    {[]page.Block{centred("Chapter", 110, 10, false), centred("7", 130, 10, true)}, ""},
 		"number":             {[]page.Block{line("Chapter", 110, 16, true), line("7", 135, 16, true)}, "Chapter 7"},
 		"letter":             {[]page.Block{line("Appendix", 110, 20, false), line("C", 140, 20, false)}, "Appendix C"},
 		"name of a number":   {[]page.Block{line("CHAPTER", 100, 10, true), line("TWENTY-ONE", 120, 14, true)}, "CHAPTER TWENTY-ONE"},

@@ -53,8 +53,12 @@ func isBelowTitle(b, title page.Block) bool {
 	if unlike || !largerThan(title, b) || b.Box.Y0 < title.Box.Y0 {
 		return false
 	}
-	shift := math.Abs(b.Box.X0+b.Box.X1-title.Box.X0-title.Box.X1) / 2
-	return shift <= bylineShift*b.Font.Size
+	return isCentred(b, title)
+}
+
+// isCentred reports whether a line has its middle where another block has it.
+func isCentred(b, other page.Block) bool {
+	return math.Abs(b.Box.X0+b.Box.X1-other.Box.X0-other.Box.X1)/2 <= bylineShift*b.Font.Size
 }
 
 // saysWhoOrWhen reports whether a line has an address, is a date, or ends in the sign of a note, as that about an author does.

@@ -32,15 +32,26 @@ func JoinLabels(blocks []page.Block, body float64) []page.Block {
 	return out
 }
 
-// labels reports whether the label of a part of a book goes on in b, which is below it and no smaller.
+// labels reports whether the label of a part of a book goes on in b, which is below it and no smaller. A label in the type of
+// the text is centred above the title.
 func labels(label, b page.Block, body float64) bool {
-	if !isTitle(label, body) || !isTitle(b, body) || b.Font.Size < sameSize*label.Font.Size {
+	if !isUntagged(label) || !isTitle(b, body) || b.Font.Size < sameSize*label.Font.Size {
 		return false
 	}
 	gap := b.Box.Y0 - label.Box.Y1
-	below := gap > -slantedOverlap*b.Font.Size && gap < partGap*b.Font.Size
+	if gap <= -slantedOverlap*b.Font.Size || gap >= partGap*b.Font.Size {
+		return false
+	}
 	word, text := strings.TrimSpace(label.Text()), strings.TrimSpace(b.Text())
-	return below && (labelsPart(word, text) || entitles(word, text))
+	if !isTitle(label, body) {
+		return isCentred(b, label) && entitles(word, text)
+	}
+	return labelsPart(word, text) || entitles(word, text)
+}
+
+// isUntagged reports whether a block is text that no tag decides about.
+func isUntagged(b page.Block) bool {
+	return (b.Kind == page.Paragraph || b.Kind == page.Heading) && !b.Tagged && b.Font != nil
 }
 
 // labelsPart reports whether a text is the word for a part of a book, and the other one its number.
@@ -53,8 +64,7 @@ func entitles(label, title string) bool {
 
 // isTitle reports whether a block that no tag decides about is as short as a title, and large or bold.
 func isTitle(b page.Block, body float64) bool {
-	untagged := (b.Kind == page.Paragraph || b.Kind == page.Heading) && !b.Tagged && b.Font != nil
-	if !untagged || len(b.Text()) > maxBoldHeading {
+	if !isUntagged(b) || len(b.Text()) > maxBoldHeading {
 		return false
 	}
 	return b.Font.Size >= HeadingSize*body || (b.Font.Bold && b.Font.Size >= leastSize*body)
