@@ -16,6 +16,10 @@ name=${file%.*}
 options=(-m draft)
 grep -qE 'fontspec|xeCJK|ctex|polyglossia' "$file" && options+=(-l)
 
+# "Today" is the day on which the PDF was made.
+made=$(pdfinfo -isodates "${document%.*}.pdf" 2>/dev/null | sed -n 's/^CreationDate: *//p')
+[[ -z $made ]] || export FORCE_SOURCE_DATE=1 SOURCE_DATE_EPOCH="$(date -d "$made" +%s)"
+
 run() { timeout 25 make4ht "${options[@]}" "$@" "$file" html5,mathml,fn-in,NoFonts </dev/null >/dev/null 2>&1; }
 
 # The first run writes the numbers of sections and references, which the last one reads.
