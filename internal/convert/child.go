@@ -221,10 +221,19 @@ func (c *child) starting(start func() error) error {
 	return errors.Join(c.task.Expect(startSteps), start(), c.task.Expect(1))
 }
 
+// errHeavy refuses a page in this process, before the others that read it take several times its size.
+var errHeavy = &page.Error{
+	Reason:  page.TooLarge,
+	Message: "The document has more text on one page than can be processed; split it into several files",
+}
+
 func (c *child) pages(ctx context.Context, j pagesJob) error {
 	emit := func(p page.Page) error {
 		if j.Options.WithoutWords {
 			p.Words = nil
+		}
+		if p.Weight() > page.MostWeight {
+			return errHeavy
 		}
 		return c.task.Reply(p)
 	}

@@ -55,6 +55,18 @@ func TestExhaustedBudgetYieldsAReadableError(t *testing.T) {
 	require.Equal(t, "Title", pages[0].Text())
 }
 
+func TestPageThatIsTooHeavyIsRefused(t *testing.T) {
+	t.Parallel()
+	c := tight(t, convert.Budget{Base: time.Minute})
+	linked := "[" + strings.Repeat("*a*b", 800) + "](https://example.org/" + strings.Repeat("c", 4000) + ")\n\n"
+	_, err := read(t.Context(), c, written(t, "a.md", strings.Repeat(linked, 150)), probe.Markdown)
+	require.Equal(t, page.TooLarge, page.ReasonOf(err), "%v", err)
+	require.ErrorContains(t, err, "more text on one page than can be processed; split it")
+	pages, err := read(t.Context(), c, written(t, "b.md", linked), probe.Markdown)
+	require.NoError(t, err)
+	require.Len(t, pages, 1)
+}
+
 func TestLinksInPDFsKeepTheirTargetsOnRequest(t *testing.T) {
 	t.Parallel()
 	content := "BT /F1 12 Tf 72 700 Td (See the manual for more.) Tj ET"

@@ -156,9 +156,15 @@ func (b *book) arrange(order []string) {
 	}
 }
 
+// folderLimit bounds the path, in bytes, that is repeated in the name of every part. File systems have the same limit.
+const folderLimit = 4096
+
 // resolve returns the part to which an address in another part leads, without its fragment, or "" if it leads
 // elsewhere.
 func resolve(part, href string) string {
+	if len(part) > folderLimit {
+		return ""
+	}
 	u, err := url.Parse(strings.TrimSpace(href))
 	if err != nil || u.IsAbs() || u.Host != "" {
 		return ""

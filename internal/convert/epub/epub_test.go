@@ -136,6 +136,13 @@ func TestGrowthOfBooks(t *testing.T) {
 		{Name: "one chapter, listed often", Build: func(n int) []byte {
 			return book(t, map[string]string{"OEBPS/content.opf": `<package><manifest><item id="a" href="c1.xhtml"/></manifest><spine>` + strings.Repeat(`<itemref idref="a"/>`, n) + `</spine></package>`}, strings.Repeat("<p>a</p>", n))
 		}},
+		{Name: "parts in a deep folder", Build: func(n int) []byte {
+			folder := strings.Repeat("a/", min(n, 30_000))
+			return book(t, map[string]string{
+				"META-INF/container.xml": `<container><rootfiles><rootfile full-path="` + folder + `c.opf"/></rootfiles></container>`,
+				folder + "c.opf":         "<package><manifest>" + string(growth.Numbered(`<item id="i%d" href="c"/>`)(n)) + "</manifest></package>",
+			}, "<p>a</p>")
+		}},
 		{Name: "tags closed in themselves", Build: inChapter(growth.Repeat("<a/>b<br/>"))},
 		{Name: "tags that are not closed", Build: inChapter(growth.Repeat("<a "))},
 		{Name: "notes", Build: inChapter(growth.Numbered(`<p>a<a epub:type="noteref" href="#n%d">1</a></p><aside epub:type="footnote" id="n%d">b</aside>`))},

@@ -17,6 +17,9 @@ func TestGrowthOfPages(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "paragraphs", Build: growth.Repeat("<p>a</p>")},
 		{Name: "one long text", Build: growth.Repeat("word ")},
+		{Name: "links below a long base", Build: func(n int) []byte {
+			return []byte("<base href='http://a.b/" + strings.Repeat("c", n) + "/'>" + strings.Repeat("<a href=d>e</a> ", n))
+		}},
 		{Name: "entities", Build: growth.Repeat("&amp;&#65;&nosuch;&")},
 		{Name: "comments", Build: growth.Repeat("a<!-- b -->")},
 		{Name: "comments without an end", Build: growth.Repeat("<!-- ")},

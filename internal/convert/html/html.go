@@ -190,6 +190,9 @@ func withTitle(blocks []page.Block, root *html.Node) []page.Block {
 	return append([]page.Block{heading}, blocks...)
 }
 
+// baseLimit bounds the address, in bytes, that is repeated in every link of a page. Browsers have a similar limit.
+const baseLimit = 2048
+
 // baseURL returns the address that the page's links are relative to: the one it declares, or else its canonical
 // address.
 func baseURL(root *html.Node) *url.URL {
@@ -209,6 +212,9 @@ func baseURL(root *html.Node) *url.URL {
 		return nil
 	})
 	for _, address := range []string{base, own} {
+		if len(address) > baseLimit {
+			continue
+		}
 		if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.Host != "" && page.WebLink(u.String()) != "" {
 			return u
 		}

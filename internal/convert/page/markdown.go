@@ -13,8 +13,12 @@ type MarkdownOptions struct {
 	KeepHeadersFooters bool
 }
 
-// MarkdownWriter renders pages as GitHub Flavored Markdown, one after another. It retains only the end of the previous
-// page, so that a block cut by a page break can be joined with its continuation.
+// mostPending is how many blocks a continuation may reach back over on one page. A page of millions of short paragraphs
+// would otherwise be in memory three times: as it is, as blocks that are pending, and as Markdown.
+const mostPending = 10_000
+
+// MarkdownWriter renders pages as GitHub Flavored Markdown, one after another. It retains only the end of what
+// precedes, so that a block cut by a page break can be joined with its continuation.
 type MarkdownWriter struct {
 	w       io.Writer
 	opt     MarkdownOptions
@@ -44,6 +48,12 @@ func (m *MarkdownWriter) WritePage(p *Page) error {
 			continue
 		}
 		m.add(b)
+		if len(m.pending) < 2*mostPending {
+			continue
+		}
+		if err := m.render(mostPending); err != nil {
+			return err
+		}
 	}
 	done := len(m.pending)
 	if !m.opt.PageSeparator {

@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,6 +166,24 @@ func TestPagesAreSeparatedAndJoined(t *testing.T) {
 			require.Equal(t, c.want, b.String())
 		})
 	}
+}
+
+// largest is a writer that remembers the most bytes it received at once.
+type largest int
+
+func (l *largest) Write(p []byte) (int, error) {
+	*l = max(*l, largest(len(p)))
+	return len(p), nil
+}
+
+func TestLongPageIsWrittenInPieces(t *testing.T) {
+	t.Parallel()
+	const n = 200_000
+	var most largest
+	w := page.NewMarkdownWriter(&most, page.MarkdownOptions{})
+	require.NoError(t, w.WritePage(&page.Page{Number: 1, Blocks: slices.Repeat([]page.Block{para("text")}, n)}))
+	require.NoError(t, w.Close())
+	require.Less(t, int(most), n, "an eighth of the page or less is in memory as Markdown")
 }
 
 func TestContinuedTableDropsItsRepeatedHeader(t *testing.T) {

@@ -19,8 +19,11 @@ type Title struct {
 func Titles(bookmarks []ink.Bookmark) []Title {
 	var out []Title
 	for _, b := range bookmarks {
+		if len(b.Title) > ink.MaxHeading || text.CaptionStart.MatchString(b.Title) {
+			continue
+		}
 		key := titleKey(b.Title)
-		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || text.CaptionStart.MatchString(b.Title) {
+		if strings.Trim(key, "0123456789") == "" {
 			continue
 		}
 		out = append(out, Title{key, min(max(b.Level, 1), maxLevel)})
