@@ -18,6 +18,9 @@ const (
 const (
 	MaxOutline      = 2000
 	MaxOutlineDepth = 6
+	// maxOutlineText bounds the titles of an outline together, in bytes, because any number of entries can share one
+	// long title. Longer ones than a heading are not compared with the text anyway.
+	maxOutlineText = 2 << 20
 )
 
 var errOutOfMemory = errors.New("PDFium is out of memory")
@@ -88,12 +91,14 @@ func (d *document) title() string {
 func (d *document) outline() []Bookmark {
 	var out []Bookmark
 	seen := map[uint64]bool{}
+	size := 0
 	var walk func(parent uint64, level int)
 	walk = func(parent uint64, level int) {
 		b := uint64(uint32(d.call("FPDFBookmark_GetFirstChild", d.handle, parent)))
-		for b != 0 && !seen[b] && len(out) < MaxOutline {
+		for b != 0 && !seen[b] && len(out) < MaxOutline && size < maxOutlineText {
 			seen[b] = true
 			out = append(out, d.bookmark(b, level))
+			size += len(out[len(out)-1].Title)
 			if level < MaxOutlineDepth {
 				walk(b, level+1)
 			}

@@ -239,6 +239,14 @@ func TestGrowthOfTrees(t *testing.T) {
 			}
 			return pdfFileOf(t, "/Outlines 6 0 R", append([]string{"<< /Type /Outlines /First 7 0 R >>"}, all...), word)
 		}},
+		{Name: "bookmarks of one long title", From: 1 << 9, To: 1 << 10, Build: func(n int) string {
+			title := "(" + strings.Repeat("title ", 4*n) + ")"
+			all := []string{"<< /Type /Outlines /First 8 0 R >>", title}
+			for i := range n {
+				all = append(all, fmt.Sprintf("<< /Title 7 0 R /Parent 6 0 R /Next %d 0 R /Dest [2 0 R /Fit] >>", firstExtra+3+i))
+			}
+			return pdfFileOf(t, "/Outlines 6 0 R", all, word)
+		}},
 		{Name: "nested bookmarks", Build: func(n int) string {
 			var all []string
 			for i := range n {
