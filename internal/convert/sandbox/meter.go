@@ -58,7 +58,7 @@ func (m *Meter) charge(spent Budget) error {
 func TooLarge(cause error) *page.Error {
 	return &page.Error{
 		Reason:  page.TooLarge,
-		Message: "The document needs more memory than allowed. Reduce the size of its pictures, or split it.",
+		Message: "The document needs more memory than allowed. Split it into smaller files, or reduce the size of its pictures.",
 		Cause:   cause,
 	}
 }
