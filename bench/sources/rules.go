@@ -142,6 +142,8 @@ var rules = []rule{
 	{file: "text/paragraphs.go", name: "indented", answer: "false"},
 	{file: "text/paragraphs.go", name: "fitsNoMore", answer: "false"},
 	{file: "text/hanging.go", name: "markHanging", answer: nothing},
+	{file: "text/tabstops.go", name: "sharesTabStop", answer: "false"},
+	{file: "text/tabstops.go", name: "underTabStop", answer: "false"},
 	{file: "text/rows.go", name: "justified", answer: "false"},
 	{file: "text/paragraphs.go", name: "endsShort", answer: "false"},
 	{file: "text/hyphens.go", name: "MarkHyphens", answer: nothing},

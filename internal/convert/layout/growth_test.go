@@ -123,6 +123,7 @@ func TestGrowthOfPages(t *testing.T) {
 			}
 			s.text(60+5*float64(i%100), 12*float64(i/100), 10, []int{bold, 3}[i%2], "f")
 		})},
+		{Name: "labels before texts", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 110}, "label", "text") })},
 		{Name: "drawn underscores", Build: grown(func(s *sheet, i, _ int) { s.drawn(60+float64(i%7), 12*float64(i%50), 10, .3, true, "a_b") })},
 		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
 		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {

@@ -29,6 +29,8 @@ type Line struct {
 	broken bool
 	// hang is the line's place in outdented text.
 	hang hang
+	// tab is the index of the word behind its tab stop, or 0.
+	tab int
 }
 
 // Lines joins the runs of a region that share a baseline. The runs must be sorted by baseline, as Runs returns

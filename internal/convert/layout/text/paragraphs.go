@@ -22,6 +22,9 @@ func Paragraphs(lines []Line) [][]Line {
 	left, right := margins(lines)
 	leading := usualLeading(lines, right)
 	markHanging(lines, leading)
+	for i := range lines {
+		lines[i].tab = tabStop(lines[i])
+	}
 	var out [][]Line
 	start := 0
 	for i := 1; i < len(lines); i++ {
@@ -59,6 +62,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || unlike(prev, cur)):
 		return true
 	case nextTitle(prev, cur):
+		return true
+	case sharesTabStop(lines[start], cur), i+1 < len(lines) && sharesTabStop(cur, lines[i+1]):
 		return true
 	case Distinct(prev.color, cur.color) && StartsUpper(cur) && hasRoom(prev, cur, left, right):
 		return true
@@ -159,6 +164,9 @@ func indented(lines []Line, start, i int, left, right float64) bool {
 		return ended && isIndent(prev.box.X1-cur.box.X1, cur.size)
 	}
 	if startsListItem(lines[start]) || startsClause(lines[start]) || (LeftOpen(prev.Text()) && (StartsLower(cur.Text()) || fitsNoMore(prev, cur, right))) {
+		return false
+	}
+	if underTabStop(lines[start], cur) {
 		return false
 	}
 	in := cur.box.X0 - prev.box.X0

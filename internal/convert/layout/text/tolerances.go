@@ -226,6 +226,9 @@ const (
 	keptHyphens = 2
 )
 
+// tabSpace is the least white space between a label and its text, in ems. TeX leaves 1.2 ems between the columns of a table.
+const tabSpace = 0.9
+
 // List markers.
 const (
 	// nestStep is the least difference between the indents of two levels, in ems.

@@ -1,0 +1,38 @@
+package text
+
+import "math"
+
+// tabStop returns the word behind the only wide space of a line, which separates a label from what it names, or 0.
+func tabStop(l Line) int {
+	at := 0
+	for i := 1; i < len(l.Words); i++ {
+		if l.Words[i].Box.X0-l.Words[i-1].Box.X1 <= tabSpace*l.size {
+			continue
+		}
+		if at > 0 {
+			return 0
+		}
+		at = i
+	}
+	if l.leftward {
+		return 0
+	}
+	return at
+}
+
+// sharesTabStop reports whether two lines begin with labels that are aligned at either side, and their texts at the left.
+func sharesTabStop(a, b Line) bool {
+	i, j := a.tab, b.tab
+	if i == 0 || j == 0 {
+		return false
+	}
+	level := func(x, y float64) bool { return math.Abs(x-y) <= sameEdge*min(a.size, b.size) }
+	labels := level(a.box.X0, b.box.X0) || level(a.Words[i-1].Box.X1, b.Words[j-1].Box.X1)
+	return labels && level(a.Words[i].Box.X0, b.Words[j].Box.X0)
+}
+
+// underTabStop reports whether a line begins below the text that follows the label of an earlier one.
+func underTabStop(labelled, l Line) bool {
+	i := labelled.tab
+	return i > 0 && math.Abs(l.box.X0-labelled.Words[i].Box.X0) <= sameEdge*l.size
+}
