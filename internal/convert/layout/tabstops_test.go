@@ -55,3 +55,21 @@ func TestOneWideSpaceInALineOfTextIsNoLabel(t *testing.T) {
 	s.column(60, y, 10, lines[4:]...)
 	require.Len(t, texts(s.analyze()), 1)
 }
+
+func TestJustifiedLinesWithWideSpacesHaveNoLabels(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 100.0
+	for _, line := range [][]string{{"Reading", "rooms", "fill"}, {"first", "near", "them"}, {"windows", "stay"}, {"tables", "near"}} {
+		x, step := 60.0, 60.0
+		if len(line) == 2 {
+			step = 120
+		}
+		for _, w := range line {
+			s.text(x, y, 10, regular, w)
+			x += step
+		}
+		y += 12
+	}
+	require.Equal(t, []string{"Reading rooms fill first near them windows stay tables near"}, texts(s.analyze()))
+}

@@ -20,7 +20,8 @@ func tabStop(l Line) int {
 	return at
 }
 
-// sharesTabStop reports whether two lines begin with labels that are aligned at either side, and their texts at the left.
+// sharesTabStop reports whether two lines begin with labels that are aligned at either side, and their texts at the left. Two
+// justified lines end at the same place, and may have one wide space below the other by chance.
 func sharesTabStop(a, b Line) bool {
 	i, j := a.tab, b.tab
 	if i == 0 || j == 0 {
@@ -28,7 +29,9 @@ func sharesTabStop(a, b Line) bool {
 	}
 	level := func(x, y float64) bool { return math.Abs(x-y) <= sameEdge*min(a.size, b.size) }
 	labels := level(a.box.X0, b.box.X0) || level(a.Words[i-1].Box.X1, b.Words[j-1].Box.X1)
-	return labels && level(a.Words[i].Box.X0, b.Words[j].Box.X0)
+	narrow := a.Words[i].Box.X0-a.Words[i-1].Box.X1 < wideTab*a.size || len(a.Words)+len(b.Words) <= justifiedWords
+	chance := narrow && math.Abs(a.box.X1-b.box.X1) <= justifiedEdge*a.size
+	return labels && !chance && level(a.Words[i].Box.X0, b.Words[j].Box.X0)
 }
 
 // underTabStop reports whether a line begins below the text that follows the label of an earlier one.

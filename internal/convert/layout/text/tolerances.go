@@ -226,8 +226,15 @@ const (
 	keptHyphens = 2
 )
 
-// tabSpace is the least white space between a label and its text, in ems. TeX leaves 1.2 ems between the columns of a table.
-const tabSpace = 0.9
+// tabSpace is the least white space between a label and its text, in ems, and wideTab one that is too wide for the spaces of
+// justified lines of more than justifiedWords words in all, whose right edges differ by up to justifiedEdge (ems). TeX leaves
+// 1.2 ems between the columns of a table.
+const (
+	tabSpace       = 0.9
+	wideTab        = 2.0
+	justifiedWords = 5
+	justifiedEdge  = 1.0
+)
 
 // List markers.
 const (
