@@ -6,7 +6,7 @@ import "math"
 func tabStop(l Line) int {
 	at := 0
 	for i := 1; i < len(l.Words); i++ {
-		if l.Words[i].Box.X0-l.Words[i-1].Box.X1 <= tabSpace*l.size {
+		if spaceBefore(l, i) <= tabSpace*l.size {
 			continue
 		}
 		if at > 0 {
@@ -20,8 +20,11 @@ func tabStop(l Line) int {
 	return at
 }
 
+// spaceBefore returns the white space in front of word i of a line, in points.
+func spaceBefore(l Line, i int) float64 { return l.Words[i].Box.X0 - l.Words[i-1].Box.X1 }
+
 // sharesTabStop reports whether two lines begin with labels that are aligned at either side, and their texts at the left. Two
-// justified lines end at the same place, and may have one wide space below the other by chance.
+// justified lines may have one wide space each, one below the other, by chance.
 func sharesTabStop(a, b Line) bool {
 	i, j := a.tab, b.tab
 	if i == 0 || j == 0 {
@@ -29,9 +32,14 @@ func sharesTabStop(a, b Line) bool {
 	}
 	level := func(x, y float64) bool { return math.Abs(x-y) <= sameEdge*min(a.size, b.size) }
 	labels := level(a.box.X0, b.box.X0) || level(a.Words[i-1].Box.X1, b.Words[j-1].Box.X1)
-	narrow := a.Words[i].Box.X0-a.Words[i-1].Box.X1 < wideTab*a.size || len(a.Words)+len(b.Words) <= justifiedWords
-	chance := narrow && math.Abs(a.box.X1-b.box.X1) <= justifiedEdge*a.size
-	return labels && !chance && level(a.Words[i].Box.X0, b.Words[j].Box.X0)
+	return labels && level(a.Words[i].Box.X0, b.Words[j].Box.X0) && !maybeJustified(a, b)
+}
+
+// maybeJustified reports whether two lines end at the same place, as justified lines do, and have spaces that such lines can have.
+func maybeJustified(a, b Line) bool {
+	few := len(a.Words)+len(b.Words) <= justifiedWords
+	narrow := spaceBefore(a, a.tab) < wideTab*a.size
+	return (few || narrow) && math.Abs(a.box.X1-b.box.X1) <= justifiedEdge*a.size
 }
 
 // underTabStop reports whether a line begins below the text that follows the label of an earlier one.
