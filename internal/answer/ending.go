@@ -15,12 +15,11 @@ const CutOff = "\n\nThe language model reached its limit here; the rest of its a
 
 // These sentences say why passages are quoted although there is a model, and introduce the quotes.
 const (
-	strayed          = "The language model did not answer in a form that can be checked."
-	tooShort         = "The language model reached its limit before it said anything that can be checked."
-	unprovable       = "Nothing that the language model said can be proven from the files."
-	insteadOf        = " These passages fit the question best; they are quoted as they stand:\n\n"
-	insteadOfDoubted = " These passages come closest, but they may not answer the question; they are quoted as they stand:\n\n"
-	noneFits         = " No passage seems to answer the question."
+	strayed    = "The language model did not answer in a form that can be checked."
+	tooShort   = "The language model reached its limit before it said anything that can be checked."
+	unprovable = "Nothing that the language model said can be proven from the files."
+	insteadOf  = "; they are quoted as they stand:\n\n"
+	noneFits   = " No passage seems to answer the question."
 )
 
 // leastWindow is the smallest window, in tokens, for which a prompt is made: the instructions take a quarter of it.
@@ -94,11 +93,7 @@ func (g *generation) end() (Answer, error) {
 func (g *generation) quoted(why, otherwise string) (Answer, error) {
 	g.remark(why)
 	chosen, doubtful := extract(g.question, g.ranked)
-	introduction := insteadOf
-	if doubtful {
-		introduction = insteadOfDoubted
-	}
-	found, err := g.out.quotations(chosen, why+introduction, otherwise)
+	found, err := g.out.quotations(chosen, why+" "+howWell(doubtful)+insteadOf, otherwise)
 	return g.answer(found), err
 }
 

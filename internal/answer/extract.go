@@ -127,8 +127,9 @@ func set(ids []uint32) map[uint32]bool {
 
 // These texts stand around quotes, and in place of them.
 const (
-	quotedAsIs  = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
-	comeClosest = "These passages come closest, but they may not answer the question. No language model is configured, so they are quoted as they stand:\n\n"
+	fitBest     = "These passages fit the question best"
+	comeClosest = "These passages come closest, but they may not answer the question"
+	quotedAsIs  = ". No language model is configured, so they are quoted as they stand:\n\n"
 	rowsFollow  = "(More rows follow.)\n"
 	notFound    = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
 	// NothingToSearch is the answer when no file of the collections is ready.
@@ -139,12 +140,16 @@ const (
 func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	w := newWriter(emit)
 	chosen, doubtful := extract(q, passages)
-	introduction := quotedAsIs
-	if doubtful {
-		introduction = comeClosest
-	}
-	found, err := w.quotations(chosen, introduction, notFound)
+	found, err := w.quotations(chosen, howWell(doubtful)+quotedAsIs, notFound)
 	return w.answer(found), err
+}
+
+// howWell returns the beginning of the sentence that introduces quotes.
+func howWell(doubtful bool) string {
+	if doubtful {
+		return comeClosest
+	}
+	return fitBest
 }
 
 // quotations writes the introduction and the quotes, or the text none if there are no quotes.

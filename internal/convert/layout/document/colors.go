@@ -17,7 +17,7 @@ func (s *Survey) countColors(blocks []page.Block) {
 	}
 }
 
-// usualColor returns the colour of most running text. Of two that are as frequent it is the darker one.
+// usualColor returns the colour of most running text. Of two that are as frequent it is the one with the lower number.
 func (s *Survey) usualColor() uint32 {
 	usual, most := uint32(0), 0
 	for color, n := range s.colors {
@@ -28,12 +28,7 @@ func (s *Survey) usualColor() uint32 {
 	return usual
 }
 
-// tinted reports whether block i has a colour of its own, which neither running text nor the text below has.
-func (s *Survey) tinted(blocks []page.Block, i int) bool {
-	f := blocks[i].Font
-	if !text.Distinct(f.Color, s.color) || i+1 == len(blocks) {
-		return false
-	}
-	next := blocks[i+1].Font
-	return next == nil || next.Color != f.Color || halfPoint(next.Size) != halfPoint(f.Size)
+// tinted reports whether type has a colour of its own, which neither running text nor the type below has.
+func (s *Survey) tinted(f, below *page.Font) bool {
+	return text.Distinct(f.Color, s.color) && (below.Color != f.Color || halfPoint(below.Size) != halfPoint(f.Size))
 }

@@ -23,7 +23,11 @@ func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 // isTintedTitle reports whether block i is a title in a colour of its own, as word processors set those of lower levels. A
 // listing below has a caption rather than a title.
 func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
-	return blocks[i].Font.Size >= leastSize*s.body && s.tinted(blocks, i) && s.headsText(blocks, i) && blocks[i+1].Kind != page.Code
+	if blocks[i].Font.Size < leastSize*s.body || !s.headsText(blocks, i) {
+		return false
+	}
+	below := blocks[i+1]
+	return below.Kind != page.Code && s.tinted(blocks[i].Font, below.Font)
 }
 
 // headsText reports whether block i is a line by itself, in words that a title could have, close above body text at the same
