@@ -34,7 +34,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -129,6 +129,9 @@ bench-extract: ## Score the catalog of extractors, without a model, on its sampl
 
 bench-figurerows: build ## Measure whether the labels and figures of annual reports stay in one row (needs pdftotext; FILES="file.pdf …", SHOW=number of lost rows to print)
 	$(GO) run ./bench/figurerows -show $(or $(SHOW),0) $(or $(FILES),$(CORPUS)/pageqa/pdfs/*.pdf)
+
+bench-formulas: build ## Measure how formulas come out (needs pdflatex and pip; fetches 170 MB; SEED=1, COUNT=25 documents, SHOW=number of wrong ones)
+	bench/formulas.sh
 
 bench-formats: build ## Compare the words kept from office documents, web pages and mail with markitdown and docling (needs pip; fetches both)
 	python3 -m venv $(CACHE)/formats
