@@ -54,7 +54,7 @@ func (r *nativeReader) char(c content.Char) bool {
 		}
 	}
 	leading := c.Text == nil && len(r.in.Glyphs) == 0
-	if leading || c.Rune == 0 || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
+	if leading || (c.Rune == 0 && !r.style.zero) || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
 		return true
 	}
 	gl := ink.Glyph{
@@ -92,7 +92,7 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 		r.in.Fonts = append(r.in.Fonts, face)
 		r.fonts[t.Font] = i
 	}
-	s.font = i
+	s.font, s.zero = i, ink.HasLargeSigns(r.in.Fonts[i].Name)
 	s.color, _ = r.color(*t.Fill)
 	return s, true
 }

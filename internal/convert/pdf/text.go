@@ -28,6 +28,7 @@ type style struct {
 	hidden  bool
 	skip    bool
 	pixels  bool
+	zero    bool // code 0, which has no character, is a bracket
 }
 
 // glyphReader reads the characters of a page.
@@ -75,7 +76,7 @@ func (r *glyphReader) read(i uint64, n int) {
 		u = dvipsLetter(u)
 	}
 	leading := generated && len(r.in.Glyphs) == 0
-	if leading || u == 0 || u == '\r' || u == '\n' || r.style.skip {
+	if leading || (u == 0 && !r.style.zero) || u == '\r' || u == '\n' || r.style.skip {
 		return
 	}
 	gl := ink.Glyph{
@@ -137,6 +138,7 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))
 	s.color, _ = r.color(fillColor, object)
 	s.pixels = inPixels(r.in.Fonts[s.font], s)
+	s.zero = ink.HasLargeSigns(r.in.Fonts[s.font].Name)
 	s.skip = !IsTypeSize(s.size) && !s.pixels
 	if r.tagged {
 		s.content = int(int32(r.call("FPDFPageObj_GetMarkedContentID", object)))

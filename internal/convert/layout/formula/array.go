@@ -60,7 +60,18 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	}
 	box := start.box
 	box.X1 = last
+	if isBinomial(start.text, rows) {
+		top, _, ok1 := inner(rows[0])
+		bottom, _, ok2 := inner(rows[1])
+		return append(out, node{tex: `\binom{` + top + "}{" + bottom + "}", base: start.base, size: start.size, built: true, box: box}), ok1 && ok2
+	}
 	return append(out, node{tex: `\begin{` + environment + "} " + tex + ` \end{` + environment + "}", base: start.base, size: start.size, built: true, box: box}), true
+}
+
+// isBinomial reports whether two lines in round brackets are a binomial coefficient, whose lines are farther apart than
+// those of a column.
+func isBinomial(bracket string, rows [][]node) bool {
+	return bracket == "(" && len(rows) == 2 && rows[1][0].base-rows[0][0].base > binomialStep*maxSize(rows[0])
 }
 
 func arrayTex(rows [][]node) (string, bool) {

@@ -14,16 +14,22 @@ import (
 func build(nodes []node, bars []page.Box) ([]node, bool) {
 	bars = slices.Clone(bars)
 	slices.SortFunc(bars, func(a, b page.Box) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	roots := rootBars(nodes, bars)
+	fractions := slices.DeleteFunc(slices.Clone(bars), func(b page.Box) bool { return roots[b] })
 	for _, bar := range bars {
 		var ok bool
-		if root := rootAt(nodes, bar); root >= 0 {
+		if root := rootAt(nodes, bar); root >= 0 && roots[bar] {
 			nodes, ok = buildRoot(nodes, root, bar)
 		} else {
-			nodes, ok = buildFraction(nodes, bar)
+			nodes, ok = buildFraction(nodes, bar, fractions)
 		}
 		if !ok {
 			return nil, false
 		}
+	}
+	nodes, ok := buildBraces(nodes)
+	if !ok {
+		return nil, false
 	}
 	nodes = arrays(nodes)
 	for i := range nodes {
@@ -34,21 +40,44 @@ func build(nodes []node, bars []page.Box) ([]node, bool) {
 	return nodes, true
 }
 
+// rootBars finds the bars that continue root signs: of those that touch a sign's end, the nearest to its top. The others
+// are those of fractions in the root.
+func rootBars(nodes []node, bars []page.Box) map[page.Box]bool {
+	out := map[page.Box]bool{}
+	for _, n := range nodes {
+		best, distance := -1, math.Inf(1)
+		for i, bar := range bars {
+			if d := math.Abs(bar.Y0 - n.box.Y0); n.continues(bar) && d < distance {
+				best, distance = i, d
+			}
+		}
+		if best >= 0 {
+			out[bars[best]] = true
+		}
+	}
+	return out
+}
+
 // rootAt finds the root sign that a bar continues at its upper end.
 func rootAt(nodes []node, bar page.Box) int {
-	return slices.IndexFunc(nodes, func(n node) bool {
-		within := bar.Y0 < n.base && bar.Y0 > n.base-rootHeight*n.size
-		return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < rootTouch*n.size && within
-	})
+	return slices.IndexFunc(nodes, func(n node) bool { return n.continues(bar) })
+}
+
+// continues reports whether a piece is a root sign with a bar at its upper end.
+func (n node) continues(bar page.Box) bool {
+	within := bar.Y0 < n.base && bar.Y0 > min(n.base-rootHeight*n.size, n.box.Y0-rootTouch*n.size)
+	return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < rootTouch*n.size && within
 }
 
 func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 	sign := nodes[root]
 	bottom := max(sign.box.Y1, bar.Y1+rootDepth*sign.size)
-	var in, out []node
+	var in, index, out []node
 	for i, n := range nodes {
 		switch {
 		case i == root:
+		case n.size < rootIndex*sign.size && centre(n) > sign.box.X0-rootTouch*sign.size && centre(n) < sign.box.X1 && n.base < sign.base:
+			index = append(index, n)
 		case centre(n) > bar.X0 && centre(n) < bar.X1+rootOverhang*n.size && n.base > bar.Y0 && n.base < bottom+rootDrop*n.size:
 			in = append(in, n)
 		default:
@@ -59,8 +88,15 @@ func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 	if !ok {
 		return nil, false
 	}
+	degree := ""
+	if len(index) > 0 {
+		if degree, _, ok = inner(index); !ok {
+			return nil, false
+		}
+		degree = "[" + degree + "]"
+	}
 	return append(out, node{
-		tex: `\sqrt{` + tex + "}", base: base, size: sign.size, built: true,
+		tex: `\sqrt` + degree + "{" + tex + "}", base: base, size: sign.size, built: true,
 		box: page.Box{X0: sign.box.X0, X1: bar.X1, Y0: bar.Y0, Y1: bottom},
 	}), true
 }
@@ -96,12 +132,12 @@ func inner(nodes []node) (tex string, base float64, ok bool) {
 }
 
 // buildFraction assembles the pieces close above and below a bar, within its width.
-func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
+func buildFraction(nodes []node, bar page.Box, bars []page.Box) ([]node, bool) {
 	var above, below, out []node
 	for _, n := range nodes {
 		c := centre(n)
 		centred := c >= bar.X0-barPlay && c <= bar.X1+barPlay
-		if !centred || n.box.X0 < bar.X0-barOverhang*n.size || n.box.X1 > bar.X1+barOverhang*n.size {
+		if !centred || n.nearer(bar, bars) || n.box.X0 < bar.X0-barOverhang*n.size || n.box.X1 > bar.X1+barOverhang*n.size {
 			out = append(out, n)
 			continue
 		}
@@ -115,7 +151,14 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	out = append(out, far...)
 	below, far = connected(below, bar.Y1, func(n node) (near, far float64) { return n.head() - bar.Y1, n.foot() + descent*n.size - bar.Y1 })
 	out = append(out, far...)
-	if len(above) == 0 || len(below) == 0 {
+	if len(above) == 0 && len(below) == 0 {
+		return out, true // the line of a brace
+	}
+	if len(above) == 0 {
+		line, ok := overline(bar, below)
+		return append(out, line), ok
+	}
+	if len(below) == 0 {
 		return nil, false
 	}
 	top, _, ok1 := inner(above)
@@ -129,6 +172,17 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 		box = ink.Union(box, n.box)
 	}
 	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.MathAxis*size, size: size, built: true, box: box}), true
+}
+
+// nearer reports whether another bar that a piece is above or below is nearer to it than this one, as with fractions on
+// consecutive lines.
+func (n node) nearer(bar page.Box, bars []page.Box) bool {
+	distance := func(b page.Box) float64 { return min(math.Abs(b.Y0-n.foot()), math.Abs(n.head()-b.Y1)) }
+	return slices.ContainsFunc(bars, func(b page.Box) bool {
+		c := centre(n)
+		inside := n.built && b.Y0 > n.box.Y0 && b.Y0 < n.box.Y1
+		return b != bar && !inside && c > b.X0 && c < b.X1 && distance(b) < distance(bar)
+	})
 }
 
 // connected separates the nodes that follow each other away from a bar from those beyond a gap as wide as one

@@ -23,6 +23,8 @@ const (
 var (
 	// formulaNumber matches the number of a displayed formula.
 	formulaNumber = pattern.New(`^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$`)
+	// builtUp matches the commands of pieces above each other.
+	builtUp = pattern.New(`\\(?:frac|sqrt|binom|overline|begin\{(?:[pb]matrix|cases))`)
 	// relations are the signs that turn a displayed formula into a statement.
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
 )
@@ -34,6 +36,7 @@ func Find(runs []text.Run, bars []page.Box, gutters []ink.Segment) (blocks []tex
 	if len(runs) > maxRuns || !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
+	runs = joinPieces(runs)
 	f := &formulaFinder{runs: runs, bars: bars, gutters: gutters, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
 	f.join()
 	taken := make([]bool, len(runs))
@@ -238,18 +241,32 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 	}
 	column := f.columns[members[0]]
 	size := mathSize(words)
-	if (!saysSomething(words) && f.barWithin(box) < 0) || f.besideProse(members, box) {
-		return text.Piece{}, nil, false
-	}
-	if !numbered && column != nil && box.X0 < column.Box.X0+formulaIndent*size && !f.alone(members, box, size) {
+	if f.besideProse(members, box) {
 		return text.Piece{}, nil, false
 	}
 	block := formulaBlock(words, f.barsIn(box))
+	built := block.Kind == page.Formula && builtUp.MatchString(block.Text())
+	unclear := block.Kind != page.Formula && f.barWithin(box) >= 0
+	states := saysSomething(words) || numbered || built || unclear || (centred(box, column, size) && isTerm(words))
+	tall := box.Y1-box.Y0 > tallFormula*size && (built || slices.ContainsFunc(words, isLarge))
+	set := numbered || tall || column == nil || box.X0 >= column.Box.X0+formulaIndent*size
+	if !states || (!set && !f.alone(members, box, size)) {
+		return text.Piece{}, nil, false
+	}
 	block.Box = box
 	for _, b := range f.barsIn(box) {
 		block.Box = ink.Union(block.Box, b)
 	}
 	return text.Piece{Block: block, Words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true
+}
+
+// centred reports whether a formula stands in the middle between the ends of a line of prose.
+func centred(box page.Box, column *text.Run, size float64) bool {
+	if column == nil {
+		return false
+	}
+	left, right := box.X0-column.Box.X0, column.Box.X1-box.X1
+	return min(left, right) > centredGap*size && math.Abs(left-right) < centredPlay*size
 }
 
 // withWords adds the words within a formula to the right of where it begins: "if", "otherwise".
@@ -310,22 +327,16 @@ func saysSomething(words []text.Word) bool {
 	return slices.ContainsFunc(words, func(w text.Word) bool { return strings.ContainsAny(w.Text, relations+bigOperators) })
 }
 
-func (f *formulaFinder) barWithin(box page.Box) int {
-	return slices.IndexFunc(f.bars, func(b page.Box) bool { return inside(b, box) })
-}
-
-func (f *formulaFinder) barsIn(box page.Box) []page.Box {
-	var out []page.Box
-	for _, b := range f.bars {
-		if inside(b, box) {
-			out = append(out, b)
+// isTerm reports whether words contain a sign that joins or encloses others, and hardly any words of a language.
+func isTerm(words []text.Word) bool {
+	joined, spoken := false, 0
+	for _, w := range words {
+		joined = joined || strings.ContainsAny(w.Text, "+-−/()[]|±×·")
+		if isTextWord(w.Text) {
+			spoken++
 		}
 	}
-	return out
-}
-
-func inside(b, box page.Box) bool {
-	return b.X0 > box.X0-barPlayX && b.X1 < box.X1+barPlayX && b.Y0 > box.Y0-barPlayY && b.Y1 < box.Y1+barPlayY
+	return joined && spoken < 2
 }
 
 // besideProse reports whether a line of prose is so close before or after part of a group that the group is part of
@@ -368,19 +379,4 @@ func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	}
 	b.Spans = text.Spans(lines)
 	return b
-}
-
-// Bars returns the page's horizontal rules that are short enough to be fraction bars. It returns none for a
-// page without mathematical fonts.
-func Bars(in *ink.Input) []page.Box {
-	if !in.HasMath() {
-		return nil
-	}
-	var out []page.Box
-	for _, r := range in.Rules {
-		if !r.Vertical && r.Box.X1-r.Box.X0 < maxBar*in.Width {
-			out = append(out, r.Box)
-		}
-	}
-	return out
 }

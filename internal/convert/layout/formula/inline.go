@@ -11,6 +11,7 @@ import (
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // inline turns each formula within a line of prose into one word, together with the small runs above and below
@@ -66,7 +67,7 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 		if r.Size > formulaScript*host.Size || math.Abs(r.Base-host.Base) > host.Size {
 			continue
 		}
-		if r.Box.X0 < host.Box.X0-host.Size || r.Box.X1 > host.Box.X1+host.Size || !f.atBar(r) {
+		if r.Box.X0 < host.Box.X0-host.Size || !f.hangs(r, host) {
 			continue
 		}
 		for _, w := range r.Words {
@@ -76,6 +77,16 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 		taken[k] = true
 	}
 	return out
+}
+
+// hangs reports whether a run is close above or below a bar on the axis of a line.
+func (f *formulaFinder) hangs(r, host text.Run) bool {
+	axis := host.Base - ink.MathAxis*host.Size
+	return slices.ContainsFunc(f.bars, func(b page.Box) bool {
+		onAxis := math.Abs(b.Y0-axis) < axisDrift*host.Size && b.X0 < host.Box.X1+host.Size
+		within := b.X0 < r.Box.X0+barOverhang*r.Size && b.X1 > r.Box.X1-barOverhang*r.Size
+		return onAxis && within && math.Abs(r.Base-b.Y0) < hangingReach*host.Size
+	})
 }
 
 // markFractions marks the small words of a line that lie above and below bars.
@@ -188,13 +199,13 @@ func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	for _, w := range words[1:] {
 		box = ink.Union(box, w.Box)
 	}
-	nodes, ok := build(wordNodes(words), f.barsIn(page.Box{X0: box.X0, X1: box.X1, Y0: box.Y0 - 1, Y1: box.Y1 + 1}))
+	nodes, ok := build(wordNodes(words, host.Size), f.barsIn(page.Box{X0: box.X0, X1: box.X1, Y0: box.Y0 - 1, Y1: box.Y1 + 1}))
 	if !ok {
 		return slices.Concat(words, tail)
 	}
 	tex, _, ok := inner(nodes)
-	built := strings.Contains(strings.ReplaceAll(tex, `\{`, ""), "{")
-	if !ok || (!built && !(strings.ContainsAny(tex, "_^") && slices.ContainsFunc(words, isVariable))) {
+	built := strings.Contains(bold.ReplaceAllString(strings.ReplaceAll(tex, `\{`, ""), ""), "{")
+	if !ok || strings.Contains(tex, `\overline`) || (!built && !(strings.ContainsAny(tex, "_^") && slices.ContainsFunc(words, isVariable))) {
 		return slices.Concat(words, tail) // plain characters say the same thing
 	}
 	one := words[0]
@@ -208,6 +219,9 @@ func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	}
 	return append([]text.Word{one}, tail...)
 }
+
+// bold matches a letter in bold type.
+var bold = pattern.New(`\\(?:mathbf|boldsymbol)\{[^{}]*\}`)
 
 func isVariable(w text.Word) bool {
 	return w.Math != ink.NoMath && strings.ContainsFunc(w.Text, unicode.IsLetter)

@@ -35,7 +35,7 @@ func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 	if len(words) == 0 || len(words) > maxFormula {
 		return "", false
 	}
-	nodes, ok := build(wordNodes(words), bars)
+	nodes, ok := build(wordNodes(words, 0), bars)
 	if !ok {
 		return "", false
 	}
@@ -58,7 +58,8 @@ func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 func takeNumbers(words []text.Word) (rest, numbers []text.Word) {
 	for _, w := range words {
 		last := !slices.ContainsFunc(words, func(v text.Word) bool { return v.Box.X0 > w.Box.X1 && math.Abs(v.Base-w.Base) < 2*w.Size })
-		if last && formulaNumber.MatchString(w.Text) && w.Math == ink.NoMath && !w.Glued {
+		alone := !slices.ContainsFunc(words, func(v text.Word) bool { return v != w && math.Abs(v.Base-w.Base) < onLine*w.Size })
+		if (last || alone) && formulaNumber.MatchString(w.Text) && w.Math == ink.NoMath && !w.Glued {
 			numbers = append(numbers, w)
 		} else {
 			rest = append(rest, w)
@@ -88,27 +89,6 @@ func withNumbers(lines []string, rows [][]node, numbers []text.Word) string {
 	return "\\begin{aligned}\n" + strings.Join(lines, " \\\\\n") + "\n\\end{aligned}"
 }
 
-func wordNodes(words []text.Word) []node {
-	out := make([]node, 0, len(words))
-	size := 0.0
-	for _, w := range words {
-		if !strings.ContainsAny(w.Text, bigOperators) {
-			size = max(size, w.Size)
-		}
-	}
-	for _, w := range words {
-		if size > 0 { // a large sign may belong to larger type
-			w.Size = min(w.Size, size)
-		}
-		out = append(out, node{
-			tex: wordTex(w), text: w.Text, base: w.Base, size: w.Size, glued: w.Glued, word: true,
-			box: page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-nodeRise*w.Size), Y1: max(w.Base+nodeDrop*w.Size, w.Box.Y1)},
-			big: strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
-		})
-	}
-	return out
-}
-
 func takesLimits(w text.Word) bool {
 	switch w.Text {
 	case "lim", "max", "min", "sup", "inf", "argmax", "argmin", "limsup", "liminf":
@@ -127,6 +107,10 @@ func wordTex(w text.Word) string {
 		return `\mathcal{` + w.Text + "}"
 	case w.Math == ink.MathFraktur && isLatin(w.Text):
 		return `\mathfrak{` + w.Text + "}"
+	case w.Style.Bold && !w.Style.Italic && isLatin(w.Text) && len(w.Text) <= maxVariable:
+		return `\mathbf{` + w.Text + "}"
+	case w.Style.Bold && w.Math != ink.NoMath && isLetters(w.Text):
+		return `\boldsymbol{` + plainTex(w.Text) + "}"
 	case w.Math == ink.NoMath && latex.IsFunction(strings.TrimFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) })):
 		return letters.ReplaceAllStringFunc(plainTex(w.Text), functionTex)
 	case w.Math == ink.NoMath && !w.Style.Italic && isTextWord(w.Text):
@@ -146,6 +130,10 @@ func functionTex(name string) string {
 
 func plainTex(text string) string {
 	return strings.TrimSpace(strings.ReplaceAll(latex.Escape(text, false), `\parallel `, `\| `))
+}
+
+func isLetters(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
 func isLatin(text string) bool {
@@ -220,8 +208,12 @@ func rowTex(row []node) (string, bool) {
 	mains = accents(mains)
 	over, under := make([][]node, len(mains)), make([][]node, len(mains))
 	sup, sub := make([][]node, len(mains)), make([][]node, len(mains))
-	for _, n := range small {
-		i, limit := hostOf(mains, n)
+	limits := limitsOf(mains, small)
+	for k, n := range small {
+		i, limit := limits[k], limits[k] >= 0
+		if !limit {
+			i = hostOf(mains, n)
+		}
 		if i < 0 {
 			return "", false
 		}
@@ -261,8 +253,11 @@ func rowTex(row []node) (string, bool) {
 			out.WriteString(script(s.mark, tex))
 		}
 	}
-	return out.String(), true
+	return dots.Replace(out.String()), true
 }
+
+// dots writes three dots as one sign.
+var dots = strings.NewReplacer(`\cdot \cdot \cdot`, `\cdots`, "...", `\ldots`, ". . .", `\ldots`)
 
 // script writes a script: a single character needs no braces, and primes are written as such.
 func script(mark, tex string) string {
@@ -282,24 +277,6 @@ func needsSpace(before, next string) bool {
 		return false
 	}
 	return isLatin(before[i+1:])
-}
-
-// hostOf finds the piece that a small one belongs to: the operator that it is a limit of, or the preceding
-// piece; -1 if there is none.
-func hostOf(mains []node, n node) (host int, limit bool) {
-	host = -1
-	for i, m := range mains {
-		within := centre(n) > m.box.X0-limitLeft*m.size && centre(n) < m.box.X1+limitRight*m.size
-		if m.big && within && math.Abs(n.base-m.base) > limitStep*m.size {
-			if !strings.ContainsAny(m.text, "∫∬∭∮") {
-				return i, true
-			}
-		}
-		if m.box.X0 <= n.box.X0+hostOverlap*n.size {
-			host = i
-		}
-	}
-	return host, false
 }
 
 // Accents maps the characters used as accents over letters to LaTeX's commands for them.

@@ -13,6 +13,11 @@ const (
 	besideGap = 1.3
 	// formulaIndent is the least indentation of a displayed formula that has no number, in ems.
 	formulaIndent = 1.0
+	// tallFormula is the least height of a formula that is more than one line of text, in ems.
+	tallFormula = 1.8
+	// centredGap is the least space on both sides of a centred formula, and centredPlay how much the two may differ (ems).
+	centredGap  = 2.0
+	centredPlay = 1.5
 	// columnReach is how far away a line of prose may be and still show how wide the column is, in ems.
 	columnReach = 25
 	// proseWords words make a run prose whatever symbols are among them; pairWords are enough if they outnumber
@@ -37,6 +42,8 @@ const (
 	// maxRuns is the most pieces of text on a page that is searched for formulas. Every piece is compared with every
 	// other.
 	maxRuns = 3000
+	// maxPieces is the most pieces of brackets on a page that are joined. Every piece is compared with every other.
+	maxPieces = 1000
 	// maxFormula is the most pieces of a formula.
 	maxFormula = 600
 	// maxVariable is the length of the longest variable, in letters, such as "Re".
@@ -72,11 +79,15 @@ const (
 	// atBarRise and atBarDrop bound the height of a bar above and below the baseline of a piece of a fraction in a line.
 	atBarRise = 1.5
 	atBarDrop = .8
+	// hangingReach is how far from the bar the baseline of a piece of a fraction in a line may be, in ems of the line.
+	hangingReach = 1.3
 	// rootTouch is how far the end of a root sign may miss its bar, rootHeight the height of the tallest root
 	// and rootDepth the least depth of one below its bar (ems).
 	rootTouch  = .2
 	rootHeight = 3.2
 	rootDepth  = .9
+	// rootIndex is the size of the largest index of a root, relative to its sign.
+	rootIndex = .75
 	// rootOverhang and rootDrop are how far a piece in a root may extend beyond its bar and below its sign, in
 	// ems.
 	rootOverhang = .1
@@ -87,6 +98,8 @@ const (
 const (
 	// formulaScript is the size below which type is a script or a limit, relative to the largest.
 	formulaScript = .85
+	// largeSize is the least size of the font of large signs, relative to the type beside it: 10 points beside 12 are .83.
+	largeSize = .8
 	// formulaRowStep is the least distance between two lines of a formula, in ems. Closer ones are a matrix or
 	// cases.
 	formulaRowStep = 1.15
@@ -94,17 +107,25 @@ const (
 	axisDrift = .2
 	// upStep is how far the baseline of a superscript is above the line's, in ems.
 	upStep = .1
-	// limitLeft and limitRight are how far the middle of a limit may lie outside its operator, and limitStep is the least
-	// distance of its baseline from the operator's (ems).
-	limitLeft  = .8
-	limitRight = .3
-	limitStep  = .55
+	// limitPlay is how far the middle of a limit may be from its operator's, limitStep the least distance of its baseline
+	// from the operator's, and limitGap the largest gap between its pieces (ems).
+	limitPlay = .5
+	limitStep = .55
+	limitGap  = .5
 	// hostOverlap is how far a script may extend back into the preceding piece, in ems.
 	hostOverlap = .1
 	// accentOverlap is the share of a letter that its accent covers.
 	accentOverlap = .4
 	// termGap is the least space that is kept between two pieces, in ems.
 	termGap = .15
+	// binomialStep is the least distance between the lines of a binomial coefficient, in ems: TeX has 1.36 there, and
+	// 1.2 between the lines of a column.
+	binomialStep = 1.28
+	// pieceDrift is how far the pieces of one bracket may be out of line, and pieceGap the largest gap between them;
+	// braceReach is how far from a brace the middle of its label may be (ems).
+	pieceDrift = .1
+	pieceGap   = .6
+	braceReach = 1.6
 	// arrayBracket is the height of the lowest bracket around several lines, in ems.
 	arrayBracket = 1.7
 	// arrayRow is the least distance between two lines within brackets, arrayGap the least space between two

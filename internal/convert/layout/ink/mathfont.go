@@ -15,7 +15,7 @@ const (
 	MathScript                     // capitals are script: \mathcal
 	MathBlackboard                 // letters are blackboard bold: \mathbb
 	MathFraktur                    // letters are fraktur: \mathfrak
-	mathExtension                  // large operators and delimiters in TeX's own encoding
+	MathExtension                  // large operators and delimiters in TeX's own encoding
 )
 
 // mathFonts are the prefixes of the names of TeX's math fonts (Computer Modern, Latin Modern, AMS, MathTime, TX, PX).
@@ -23,17 +23,19 @@ var mathFonts = []struct {
 	prefix string
 	kind   MathKind
 }{
-	{"cmex", mathExtension},
-	{"lmex", mathExtension},
-	{"lmmathextension", mathExtension},
-	{"mtex", mathExtension},
-	{"txex", mathExtension},
-	{"pxex", mathExtension},
-	{"euex", mathExtension},
+	{"cmex", MathExtension},
+	{"lmex", MathExtension},
+	{"lmmathextension", MathExtension},
+	{"mtex", MathExtension},
+	{"txex", MathExtension},
+	{"pxex", MathExtension},
+	{"euex", MathExtension},
 	{"msbm", MathBlackboard},
 	{"bbm", MathBlackboard},
 	{"bbold", MathBlackboard},
 	{"dsrom", MathBlackboard},
+	{"txsyb", MathBlackboard},
+	{"pxsyb", MathBlackboard},
 	{"eufm", MathFraktur},
 	{"cmsy", MathScript},
 	{"cmbsy", MathScript},
@@ -50,6 +52,9 @@ var mathFonts = []struct {
 	{"mtmi", MathFont},
 	{"txmi", MathFont},
 	{"rtxmi", MathFont},
+	{"rpxmi", MathFont},
+	{"newtxmi", MathFont},
+	{"newpxmi", MathFont},
 	{"pxmi", MathFont},
 	{"msam", MathFont},
 	{"eurm", MathFont},
@@ -70,10 +75,13 @@ func mathKindOf(name string) MathKind {
 	return NoMath
 }
 
+// HasLargeSigns reports whether a font, by its name, is in TeX's encoding of large symbols, in which code 0 is a bracket.
+func HasLargeSigns(name string) bool { return mathKindOf(name) == MathExtension }
+
 // extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it
 // report as letters, to their characters and their depths in ems, because these symbols hang from their origin.
-// The codes are in the order of The TeXbook, appendix F, figure 5; the pieces from which taller symbols are
-// assembled are left out.
+// The codes are in the order of The TeXbook, appendix F, figure 5. The pieces of taller symbols come last, also by the
+// characters of Adobe's private area that the names of their glyphs stand for; those of braces along a term are arcs.
 var extension = func() map[rune]extended {
 	m := map[rune]extended{}
 	add := func(first rune, depth float64, symbols string) {
@@ -106,6 +114,45 @@ var extension = func() map[rune]extended {
 	add(0x71, 1.8, "√")
 	add(0x72, 2.4, "√")
 	add(0x73, 3.0, "√")
+	pieces := []struct {
+		code, private rune
+		depth         float64
+		symbols       string
+	}{
+		{0x30, 0, 1.8, "⎛⎞⎡⎤⎣⎦"},
+		{0x36, 0, .6, "⎢⎥"},
+		{0x38, 0, .9, "⎧⎫⎩⎭"},
+		{0x3C, 0, 1.8, "⎨⎬"},
+		{0x3E, 0xF8F4, .3, "⎪"},
+		{0x40, 0, 1.8, "⎝⎠"},
+		{0x42, 0, .6, "⎜⎟"},
+		{0, 0xF8EB, 1.8, "⎛"},
+		{0, 0xF8EC, .6, "⎜"},
+		{0, 0xF8ED, 1.8, "⎝⎡"},
+		{0, 0xF8EF, .6, "⎢"},
+		{0, 0xF8F0, 1.8, "⎣"},
+		{0, 0xF8F1, .9, "⎧"},
+		{0, 0xF8F2, 1.8, "⎨"},
+		{0, 0xF8F3, .9, "⎩"},
+		{0, 0xF8F6, 1.8, "⎞"},
+		{0, 0xF8F7, .6, "⎟"},
+		{0, 0xF8F8, 1.8, "⎠⎤"},
+		{0, 0xF8FA, .6, "⎥"},
+		{0, 0xF8FB, 1.8, "⎦"},
+		{0, 0xF8FC, .9, "⎫"},
+		{0, 0xF8FD, 1.8, "⎬"},
+		{0, 0xF8FE, .9, "⎭"},
+		{0x74, 0, 1.8, "⎷"},
+		{0x75, 0, .6, "╎⎾"},
+		{0x7A, 0, .12, "╭╮╰╯"},
+	}
+	for _, p := range pieces {
+		for _, first := range []rune{p.code, p.private} {
+			if first != 0 {
+				add(first, p.depth, p.symbols)
+			}
+		}
+	}
 	return m
 }()
 
@@ -152,9 +199,11 @@ func MarkMath(in *Input) {
 			}
 		}
 		depth := 0.0
-		if in.math[g.Font] == mathExtension && !g.Generated {
+		if in.math[g.Font] == MathExtension && !g.Generated {
 			if e, ok := extension[g.Rune]; ok {
 				g.Rune, depth = e.symbol, e.depth
+			} else {
+				depth = hanging(*g)
 			}
 		}
 		if depth > 0 {
@@ -165,6 +214,29 @@ func MarkMath(in *Input) {
 		}
 	}
 }
+
+// operatorWidths are the widths of large operators in running text, in ems. Displayed ones are at least a sixth wider.
+var operatorWidths = map[rune]float64{'∑': 1.056, '∏': .944, '∐': .944, '∫': .472, '∮': .472, '⋃': .833, '⋂': .833, '⋁': .833, '⋀': .833, '⨁': 1.111, '⨂': 1.111, '⨀': 1.111}
+
+// hanging returns how far an operator hangs from its origin, in ems, if the reader knows its character and not its code.
+func hanging(g Glyph) float64 {
+	width, ok := operatorWidths[g.Rune]
+	display := g.Box.X1-g.Box.X0 > displayWidth*width*g.Size
+	switch integral := g.Rune == '∫' || g.Rune == '∮'; {
+	case !ok:
+		return 0
+	case integral && display:
+		return 2.22
+	case integral:
+		return 1.11
+	case display:
+		return 1.4
+	}
+	return 1
+}
+
+// displayWidth is between the widths of an operator in running text and of a displayed one, as a multiple of the former.
+const displayWidth = 1.1
 
 // hangingRoot corrects the root sign of TeX's symbol font, which hangs from its origin as the larger ones do, and
 // reports whether g is one.

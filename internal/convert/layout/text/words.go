@@ -193,7 +193,8 @@ func (b *wordBuilder) changes(g ink.Glyph) bool {
 	case b.in.MathKind(g.Font) != b.open.Math:
 		return true
 	}
-	return b.open.Math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune))
+	alone := standsAlone(g.Rune) || standsAlone(b.last.Rune)
+	return (b.open.Math != ink.NoMath && alone) || b.open.Math == ink.MathExtension || (b.in.HasMath() && (overLetter(g.Rune) || overLetter(b.last.Rune)))
 }
 
 // linkEnds reports whether a link ends before g, which is punctuation of the surrounding sentence. Anywhere
@@ -216,7 +217,10 @@ func wordGap(last, next rune) float64 {
 
 // standsAlone reports whether a character of a formula is a separate piece: a root covers what follows, a comma
 // ends what precedes it.
-func standsAlone(r rune) bool { return r == '√' || r == ',' }
+func standsAlone(r rune) bool { return strings.ContainsRune("√,", r) }
+
+// overLetter reports whether a character is an accent that formulas have over their letters.
+func overLetter(r rune) bool { return strings.ContainsRune("ˆ˜¯˙¨⃗ˇ˘", r) }
 
 // IsWordRune reports whether r is a letter or a digit.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
