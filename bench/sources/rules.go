@@ -40,6 +40,7 @@ var rules = []rule{
 	{file: "table/borderless.go", name: "evenlySpread", answer: "false"},
 	{file: "table/borderless.go", name: "endsInCode", answer: "false"},
 	{file: "table/borderless.go", name: "pairs", answer: "false"},
+	{file: "table/facing.go", name: "facing", answer: "false"},
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},
 	{file: "table/borderless.go", name: "leaders", answer: "false"},

@@ -104,6 +104,9 @@ func looseGrid(rows []text.Row) *grid {
 	if g == nil || g.usedRows() < looseRows || g.markers() || g.contents() {
 		return nil
 	}
+	if g.facing() && g.convincing(2) {
+		return g
+	}
 	several := g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2)
 	if several && g.named() && (g.short() || !g.sentences()) {
 		return g

@@ -230,6 +230,10 @@ const (
 	namedSpread = .4
 	namedLines  = 1.5
 	saidWords   = 2.0
+	// facingSlack is how far apart the ends of labels that are flush right, or the beginnings of the texts beside them, may
+	// be, and facingSpread the least distance between the outermost beginnings of the labels, in ems.
+	facingSlack  = .3
+	facingSpread = 1.0
 	// axisGap is the share of the width between two columns from which they are the axes of a chart.
 	axisGap = .5
 	// alignedShare is the share of a column's cells that share an edge or their middle, within alignSlack ems.
