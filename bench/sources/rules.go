@@ -65,6 +65,7 @@ var rules = []rule{
 	{file: "formula/formula.go", name: "parted", answer: "false"},
 	{file: "table/records.go", name: "goesOn", answer: "false"},
 	{file: "table/records.go", name: "restOf", answer: "false"},
+	{file: "table/records.go", name: "completes", answer: "false"},
 	{file: "table/edgerows.go", name: "goesPast", answer: "false"},
 	{file: "text/accents.go", name: "accented", answer: "false"},
 	{file: "text/runs.go", name: "hangs", answer: "false"},

@@ -4,11 +4,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
 )
 
 // records returns the separators between the rows of a band of text lines. A header band is one row, except for
@@ -112,7 +114,7 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 	if step > tightStep*cur.Size {
 		return false
 	}
-	if restOf(prev, cur, xs, habits) {
+	if restOf(prev, cur, xs, habits) || completes(prev, cur, xs) {
 		return true
 	}
 	if step > limit {
@@ -211,6 +213,35 @@ func restOf(prev, cur text.Row, xs []float64, habits []habit) bool {
 	above := aboveIn(prev, xs)[c]
 	return above != nil && fills(*above, u, habits[c].width)
 }
+
+// completes reports whether a row without text in the first column completes a word that the row above broke with a hyphen, or
+// closes a bracket that it left open.
+func completes(prev, cur text.Row, xs []float64) bool {
+	if columnsOf(cur, xs)[0] {
+		return false
+	}
+	broken, open := map[int]bool{}, map[int]bool{}
+	for c, above := range aboveIn(prev, xs) {
+		if above != nil {
+			broken[c] = brokenWord(above.Words[len(above.Words)-1].Text)
+			open[c] = openBrackets(above.Text()) > 0
+		}
+	}
+	return slices.ContainsFunc(cur.Runs, func(u text.Run) bool {
+		c := columnOf(u, xs)
+		return (broken[c] && startsSmall(u)) || (open[c] && openBrackets(u.Text()) < 0)
+	})
+}
+
+// brokenWord reports whether a word ends in a letter and the hyphen that breaks it.
+func brokenWord(word string) bool {
+	stem, ok := page.CutHyphen(word)
+	last, _ := utf8.DecodeLastRuneInString(stem)
+	return ok && unicode.IsLetter(last)
+}
+
+// openBrackets returns how many more brackets a text opens than it closes.
+func openBrackets(s string) int { return strings.Count(s, "(") - strings.Count(s, ")") }
 
 // takeRest takes the lines at the beginning of the rows below a grid on which the sentence in its last cell goes on, and
 // returns their number. The first of them begins with a lowercase letter.
