@@ -54,13 +54,13 @@ func (r *nativeReader) char(c content.Char) bool {
 		}
 	}
 	leading := c.Text == nil && len(r.in.Glyphs) == 0
-	if leading || (c.Rune == 0 && !r.style.zero) || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
+	if leading || (c.Rune == 0 && !r.style.brackets) || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
 		return true
 	}
 	gl := ink.Glyph{
 		Rune: c.Rune, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
 	}
-	if c.Rune == pdfiumHyphen {
+	if c.Rune == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
 	}
 	b := c.Loose
@@ -92,7 +92,7 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 		r.in.Fonts = append(r.in.Fonts, face)
 		r.fonts[t.Font] = i
 	}
-	s.font, s.zero = i, ink.HasLargeSigns(r.in.Fonts[i].Name)
+	s.font, s.brackets = i, ink.HasLargeSigns(r.in.Fonts[i].Name)
 	s.color, _ = r.color(*t.Fill)
 	return s, true
 }

@@ -20,15 +20,15 @@ const (
 
 // style holds what the characters of a text object share.
 type style struct {
-	font    int
-	color   uint32
-	size    float64
-	angle   int
-	content int
-	hidden  bool
-	skip    bool
-	pixels  bool
-	zero    bool // code 0, which has no character, is a bracket
+	font     int
+	color    uint32
+	size     float64
+	angle    int
+	content  int
+	hidden   bool
+	skip     bool
+	pixels   bool
+	brackets bool // codes 0 and 2, elsewhere nothing and a hyphen, are brackets
 }
 
 // glyphReader reads the characters of a page.
@@ -76,14 +76,14 @@ func (r *glyphReader) read(i uint64, n int) {
 		u = dvipsLetter(u)
 	}
 	leading := generated && len(r.in.Glyphs) == 0
-	if leading || (u == 0 && !r.style.zero) || u == '\r' || u == '\n' || r.style.skip {
+	if leading || (u == 0 && !r.style.brackets) || u == '\r' || u == '\n' || r.style.skip {
 		return
 	}
 	gl := ink.Glyph{
 		Rune: u, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle,
 		Content: r.style.content, Hidden: r.style.hidden,
 	}
-	if u == pdfiumHyphen {
+	if u == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
 	}
 	if u == ' ' || gl.Hyphen {
@@ -138,7 +138,7 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))
 	s.color, _ = r.color(fillColor, object)
 	s.pixels = inPixels(r.in.Fonts[s.font], s)
-	s.zero = ink.HasLargeSigns(r.in.Fonts[s.font].Name)
+	s.brackets = ink.HasLargeSigns(r.in.Fonts[s.font].Name)
 	s.skip = !IsTypeSize(s.size) && !s.pixels
 	if r.tagged {
 		s.content = int(int32(r.call("FPDFPageObj_GetMarkedContentID", object)))
