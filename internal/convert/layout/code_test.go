@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,14 @@ func TestFixedWidthDocumentIsNotAListing(t *testing.T) {
 	for _, b := range s.analyze().Blocks {
 		require.Equal(t, page.Paragraph, b.Kind)
 	}
+}
+
+func TestAPageOfNothingButCodeIsAListing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	lines := []string{"> lamps[lit > 2, ] ", "  dark lit hours", "1    3   4    12", "2    7   5     9", "> sum(lamps$lit)", "[1] 9"}
+	s.listing(60, 100, 10, lines...)
+	require.Equal(t, []string{strings.TrimSpace(lines[0]) + "\n" + strings.Join(lines[1:], "\n")}, ofKind(s.analyze(), page.Code))
 }
 
 func TestLinkEndsBeforeTheSentenceDoes(t *testing.T) {

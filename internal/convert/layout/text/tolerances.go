@@ -34,6 +34,8 @@ const (
 	glyphsPerWord = 5
 	// monoShare is the share of a page's text from which fixed-width type is the body type.
 	monoShare = .6
+	// plainShare is the share of a page's words in fixed-width type that consist of letters, from which they can be prose.
+	plainShare = .5
 	// runningWords is the fewest consecutive words in another type that are running text among the listings of a page,
 	// and runningShare the largest share of the page's text that remarks in another type have.
 	runningWords = 12

@@ -247,14 +247,23 @@ func (b *wordBuilder) flush() {
 }
 
 // UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it distinguishes
-// nothing. On a page with running text in another type it is not the body type, however long the listings are.
+// nothing. On a page with running text in another type it is not the body type, however long the listings are, nor is it where
+// most of it is no prose.
 func UnmarkBodyMono(words []Word) {
-	mono, all := 0, 0
+	mono, all, inMono, plain := 0, 0, 0, 0
 	for _, w := range words {
 		all += len(w.Text)
-		if w.Style.Mono {
-			mono += len(w.Text)
+		if !w.Style.Mono {
+			continue
 		}
+		mono += len(w.Text)
+		inMono++
+		if isPlainWord(w.Text) {
+			plain++
+		}
+	}
+	if float64(plain) < plainShare*float64(inMono) {
+		return
 	}
 	if float64(mono) < monoShare*float64(all) || float64(otherRunning(words)) > runningShare*float64(all) {
 		return
@@ -262,6 +271,12 @@ func UnmarkBodyMono(words []Word) {
 	for i := range words {
 		words[i].Style.Mono = false
 	}
+}
+
+// isPlainWord reports whether a word consists of letters, apart from the punctuation around it.
+func isPlainWord(word string) bool {
+	word = strings.Trim(word, ".,;:!?()'’\"“”-")
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }
 
 // otherRunning returns the length of the running text that is neither in fixed-width type nor bold: stretches of many
