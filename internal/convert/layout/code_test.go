@@ -46,6 +46,26 @@ func TestAPageOfNothingButCodeIsAListing(t *testing.T) {
 	require.Equal(t, []string{strings.TrimSpace(lines[0]) + "\n" + strings.Join(lines[1:], "\n")}, ofKind(s.analyze(), page.Code))
 }
 
+func TestSignsFromAnotherFontBelongToTheListing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(4, 80)...) + 12
+	lines := []string{"int main(void)", "{", "  if (lamp < 3) {", "    light(lamp);", "  }", "}"}
+	for i, l := range lines {
+		for at, r := range l {
+			font := mono
+			if strings.ContainsRune("{}<", r) {
+				font = regular
+			}
+			if r != ' ' {
+				s.text(60+5*float64(at), y+12*float64(i), 10, font, string(r))
+			}
+		}
+	}
+	s.column(60, y+96, 10, prose(4, 80)...)
+	require.Equal(t, []string{strings.Join(lines, "\n")}, ofKind(s.analyze(), page.Code))
+}
+
 func TestLinkEndsBeforeTheSentenceDoes(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

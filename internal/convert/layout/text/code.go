@@ -17,7 +17,7 @@ func IsCode(l Line) bool { return inCode(l.Words) }
 // ListingLines counts the lines at the start of lines that form one listing. It returns 0 if there is none.
 func ListingLines(lines []Line) int {
 	n := 0
-	for n < len(lines) && IsCode(lines[n]) {
+	for n < len(lines) && (IsCode(lines[n]) || (n > 0 && onlyBorrowed(lines[n].Words))) {
 		if n > 0 && !sameListing(lines[n-1], lines[n]) {
 			break
 		}

@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 )
 
+// borrowedSigns are missing in TeX's oldest fixed-width fonts, or have another shape there.
+const borrowedSigns = "{}\\|<>'`"
+
 // Listings separates the runs of each listing from the others. A listing is several consecutive rows in fixed-width
 // type throughout. The spaces in it are not gutters, neither of a table nor of columns.
 func Listings(runs []Run) (code [][]Run, rest []Run) {
@@ -17,7 +20,7 @@ func Listings(runs []Run) (code [][]Run, rest []Run) {
 	rows := Rows(runs)
 	for i := 0; i < len(rows); {
 		end := i
-		for end < len(rows) && rows[end].isCode() && (end == i || rows[end].Base-rows[end-1].Base <= codeStep*rows[end].Size) {
+		for end < len(rows) && (end == i || rows[end].below(rows[end-1])) && rows[end].listed(end > i) {
 			end++
 		}
 		switch part := rows[i:end]; {
@@ -32,6 +35,14 @@ func Listings(runs []Run) (code [][]Run, rest []Run) {
 		i = end
 	}
 	return code, rest
+}
+
+// below reports whether a row is close enough below another for both to be in one listing.
+func (r Row) below(before Row) bool { return r.Base-before.Base <= codeStep*r.Size }
+
+// listed reports whether a row can be part of a listing. A row of nothing but signs can only continue one.
+func (r Row) listed(continues bool) bool {
+	return r.isCode() || (continues && onlyBorrowed(r.words()))
 }
 
 func appendRuns(out []Run, rows []Row) []Run {
@@ -131,9 +142,18 @@ func (r Run) hasCode() bool {
 // InListing reports whether a run is set in fixed-width type throughout.
 func (r Run) InListing() bool { return allMono(r.Words) }
 
+// allMono reports whether words are in fixed-width type. TeX takes some signs among them from another font.
 func allMono(words []Word) bool {
-	return !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono })
+	return !onlyBorrowed(words) && !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono && !isBorrowed(w) })
 }
+
+// onlyBorrowed reports whether words are nothing but such signs in type that is not of fixed width.
+func onlyBorrowed(words []Word) bool {
+	return !slices.ContainsFunc(words, func(w Word) bool { return w.Style.Mono || !isBorrowed(w) })
+}
+
+// isBorrowed reports whether a word consists of signs that fonts of TeX lack, so that they come from another one.
+func isBorrowed(w Word) bool { return strings.Trim(w.Text, borrowedSigns) == "" }
 
 // inCode reports whether a line is set in fixed-width type, except for its line number and a mark at its end where the
 // line was broken.
