@@ -84,21 +84,51 @@ func isInitial(l Line) bool {
 var initial = pattern.New(`^[A-Z]\.$`)
 
 // inSentence reports whether the apparent marker at the beginning of a line continues a sentence: a number at its end,
-// as in "only / 85.", the initial in a list of names, or a closing bracket. The line before it is full, and a number
-// interrupts running text. A list begins at 1, and its later numbers follow other items.
+// as in "only / 85." or "equation / (6)", the initial in a name, the next of several points in one sentence, or a closing
+// bracket. The line before it is full, and a number interrupts running text. A list begins at 1, and its later numbers
+// follow other items.
 func inSentence(start, prev, cur Line, left, right float64) bool {
 	if closesBracket(prev, cur) || (continuesNames(prev, cur) && fitsNoMore(prev, cur, right)) {
 		return true
 	}
-	number := strings.TrimSuffix(cur.Words[0].Text, ".")
-	if n, err := strconv.Atoi(number); err != nil || n <= 1 || number == cur.Words[0].Text || startsListItem(start) {
+	level := math.Abs(cur.box.X0-left) < sameIndent*cur.size
+	if !level || startsListItem(start) || len(prev.Words) < ProseLine || !fitsNoMore(prev, cur, right) {
 		return false
+	}
+	if continuesPoints(prev, cur) {
+		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(prev.Words[len(prev.Words)-1].Text)
-	if len(prev.Words) < ProseLine || !unicode.IsLower(last) {
-		return false
+	if initial.MatchString(cur.Words[0].Text) {
+		return unicode.IsLetter(last)
 	}
-	return math.Abs(cur.box.X0-left) < sameIndent*cur.size && fitsNoMore(prev, cur, right)
+	return unicode.IsLower(last) && isLaterNumber(cur.Words[0].Text)
+}
+
+// isLaterNumber reports whether a marker is a number above 1 with a full stop or in brackets.
+func isLaterNumber(marker string) bool {
+	number, stopped := strings.CutSuffix(marker, ".")
+	if !stopped {
+		number, stopped = inBrackets(marker)
+	}
+	n, err := strconv.Atoi(number)
+	return stopped && err == nil && n > 1
+}
+
+func inBrackets(marker string) (string, bool) {
+	within, open := strings.CutPrefix(marker, "(")
+	within, closed := strings.CutSuffix(within, ")")
+	return within, open && closed
+}
+
+// continuesPoints reports whether a line begins with the number or letter of a point in brackets, and the point before
+// it is within the line above.
+func continuesPoints(prev, cur Line) bool {
+	next, ok := inBrackets(cur.Words[0].Text)
+	return ok && slices.ContainsFunc(prev.Words, func(w Word) bool {
+		before, point := inBrackets(w.Text)
+		return point && succeeds(before, next)
+	})
 }
 
 // closesBracket reports whether a line begins by closing a bracket that is open on the line before it.
