@@ -159,7 +159,7 @@ type analysis struct {
 func runItems(runs []text.Run) []item {
 	items := make([]item, 0, len(runs))
 	for i := range runs {
-		items = append(items, item{box: runs[i].Box, run: &runs[i]})
+		items = append(items, item{box: runs[i].Box, run: &runs[i], listed: runs[i].EndsIndexEntry()})
 	}
 	return items
 }

@@ -27,6 +27,7 @@ type item struct {
 	// across is the horizontal extent that it occupies: its own, or that of the drawn box in which nothing is beside
 	// it.
 	across [2]float64
+	listed bool // the run ends like an entry of an index
 }
 
 // region is a set of items that reads from top to bottom.
@@ -221,6 +222,7 @@ type side struct {
 	wide   float64 // the widest run
 	bases  []float64
 	items  int  // lines that begin with a list marker
+	listed int  // lines that end like entries of an index
 	blocks bool // tables or pictures are among them
 }
 
@@ -246,6 +248,9 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	}
 	if text.IsBullet(it.run.Words[0].Text) {
 		s.items++
+	}
+	if it.listed {
+		s.listed++
 	}
 	if it.run.Base > s.last+newLine*it.run.Size {
 		s.rows++
@@ -316,7 +321,8 @@ func (s *sorter) measure(items []item, x, height float64) (gutter, float64) {
 	if short := max(l.y1, r.y1)-min(l.y0, r.y0) < besideShare*height; short && !l.blocks && !r.blocks && l.beside(r, body) < besideRows {
 		return gutter{}, 0
 	}
-	if !l.column(r, body, s.kind) || !r.column(l, body, s.kind) {
+	index := l.isIndex() && r.isIndex()
+	if !index && (!l.column(r, body, s.kind) || !r.column(l, body, s.kind)) {
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)
@@ -342,6 +348,11 @@ func (s side) column(other side, body float64, kind columnKind) bool {
 		return (prose && mean >= columnWidth*body) || (narrow && len(s.bases) >= 2*columnRows)
 	}
 	return mean >= columnWidth*body || narrow
+}
+
+// isIndex reports whether most lines of a side are entries of an index. Those of two columns are level and may be short.
+func (s side) isIndex() bool {
+	return s.rows >= indexRows && float64(s.listed) >= indexShare*float64(s.rows)
 }
 
 // beside counts the lines that have one on the other side at about the same height. Texts that alternate

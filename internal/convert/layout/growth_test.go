@@ -50,6 +50,10 @@ func TestGrowthOfPages(t *testing.T) {
 			s.row(12*float64(i), []float64{20, 60}, fmt.Sprint(i%10000), "words go on here over the line")
 		})},
 		{Name: "entries of an index", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, []string{"ab, 12", "cd, 3, 4"}[i%2]) })},
+		{Name: "columns of an index", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 300}, "ab, 12", "cd, 3, 4") })},
+		{Name: "points in a sentence", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, regular, fmt.Sprintf("of the town (%d) and of the readers (%d)", i%99, i%99+1))
+		})},
 		{Name: "a diagonal", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), spread(i, n), 10, regular, "a") })},
 		{Name: "stairs of words", Build: grown(func(s *sheet, i, _ int) { s.text(float64(i)*30, float64(i)*12, 10, regular, "word") })},
 		{Name: "words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {

@@ -97,6 +97,28 @@ func TestAdjacentListsAreColumns(t *testing.T) {
 	require.Contains(t, texts(s.analyze()), "300 ml water")
 }
 
+func TestColumnsOfAnIndexAreReadOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, l := range []string{"alga, 7", "bell, 12", "lamps", "creek, 3, 8", "dock, 9", "eel, 4–6"} {
+		s.text(60, 100+12*float64(i), 10, regular, l)
+		s.text(300, 100+12*float64(i), 10, regular, strings.Replace(l, ",", "s,", 1))
+	}
+	text := strings.Join(texts(s.analyze()), "\n")
+	require.Less(t, strings.Index(text, "eel, 4–6"), strings.Index(text, "algas, 7"), "%q", text)
+}
+
+func TestDatesSideBySideAreNoIndex(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, month := range []string{"May", "June", "July", "March", "April", "August"} {
+		s.text(60, 100+12*float64(i), 10, regular, month+" 5, 2021")
+		s.text(300, 100+12*float64(i), 10, regular, month+" 9, 2022")
+	}
+	text := strings.Join(texts(s.analyze()), "\n")
+	require.Less(t, strings.Index(text, "May 9, 2022"), strings.Index(text, "August 5, 2021"), "%q", text)
+}
+
 func TestLetterspacedTitlesBecomeWords(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -48,6 +48,10 @@ const (
 	// columnGap and columnGapEm are the width of the narrowest gutter, in points and in ems.
 	columnGap   = 7.0
 	columnGapEm = .7
+	// indexRows is the fewest rows of a column of an index, and indexShare the least share of them that end in page numbers.
+	// Measured on indexes of two columns, where entries without a page number and the rest of long ones are between them.
+	indexRows  = 5
+	indexShare = .6
 	// columnRows is the fewest rows on each side of a gutter, and columnWidth the least mean width of a side,
 	// in ems. Anything smaller is a label or a number next to its text.
 	columnRows  = 3

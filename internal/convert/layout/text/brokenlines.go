@@ -60,6 +60,23 @@ func breakEarly(group []Line, left, right float64) {
 // indexed matches the end of an index entry, or of a line of one: a number after a comma or leaders.
 var indexed = pattern.New(`(?:,|\.{2}|(?: \.){2}|…) ?(?:\d{1,4}|[ivxlc]{1,7})(?:[–-]\d{1,4})?,?$`)
 
+// pageNumber matches a page number or a range of pages in an index.
+var pageNumber = pattern.New(`^(?:\d{1,4}|[ivxlc]{1,7})(?:[–-]\d{1,4})?,?$`)
+
+// EndsIndexEntry reports whether a run ends like an index entry: in page numbers after a comma. A date has a number
+// before its comma.
+func (r Run) EndsIndexEntry() bool {
+	k := len(r.Words)
+	for k > 0 && pageNumber.MatchString(r.Words[k-1].Text) {
+		k--
+	}
+	if k == 0 || k == len(r.Words) {
+		return false
+	}
+	name := r.Words[k-1].Text
+	return strings.HasSuffix(name, ",") && strings.ContainsFunc(name, isAlphanumeric)
+}
+
 // isIndex reports whether the lines of a paragraph are index entries: nearly all of them end in page numbers, and most
 // leave room for the next word.
 func isIndex(group []Line, left, right float64) bool {
