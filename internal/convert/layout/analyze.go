@@ -269,7 +269,7 @@ func (a *analysis) addLines(lines []text.Line) {
 func bodySize(words []text.Word) float64 {
 	weights := map[float64]int{}
 	for _, w := range words {
-		weights[math.Round(w.Size*2)/2] += len(w.Text)
+		weights[math.Round(w.Size*2)/2] += text.LenWithoutSymbols(w.Text)
 	}
 	size, most := defaultSize, 0
 	for s, n := range weights {

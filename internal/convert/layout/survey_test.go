@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,18 @@ func TestFiguresInLargeTypeDoNotTakeALevel(t *testing.T) {
 	s.text(60, 180, 14, regular, "A part of it")
 	s.column(60, 205, 10, prose(4, 80)...)
 	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2}, headings(finish(s.analyze())[0]))
+}
+
+func TestPointsOfAChartAreNotTheTypeOfTheText(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 80, 16, regular, "The whole story")
+	s.text(60, 105, 10, regular, "The readers of the town are counted at each hour of the day")
+	s.column(60, 140, 10, prose(4, 80)...)
+	for i := range 40 {
+		s.text(60, 250+6*float64(i), 5, regular, strings.Repeat("●", 30))
+	}
+	require.Equal(t, map[string]int{"The whole story": 1}, headings(finish(s.analyze())[0]))
 }
 
 func TestLevelsAreNotSkipped(t *testing.T) {

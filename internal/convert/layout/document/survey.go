@@ -20,7 +20,7 @@ import (
 // concurrent use.
 type Survey struct {
 	pages   int
-	chars   map[float64]int // characters of running text by type size, rounded to half points
+	chars   map[float64]int // bytes of running text without symbols by type size, rounded to half points
 	other   map[float64]int // those of tables and listings
 	edges   map[string]int  // number of pages on which a normalised edge text occurs
 	counted map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
@@ -99,9 +99,9 @@ func (s *Survey) count(blocks []page.Block, chars map[float64]int) {
 			}
 		case b.Font == nil:
 		case b.Kind == page.Code:
-			s.other[halfPoint(b.Font.Size)] += len(b.Text())
+			s.other[halfPoint(b.Font.Size)] += text.LenWithoutSymbols(b.Text())
 		default:
-			chars[halfPoint(b.Font.Size)] += len(b.Text())
+			chars[halfPoint(b.Font.Size)] += text.LenWithoutSymbols(b.Text())
 		}
 	}
 }

@@ -57,3 +57,15 @@ func opensNumber(text string) bool {
 
 // closesNumber reports whether text is a sign that follows a number.
 func closesNumber(text string) bool { return text != "" && strings.Trim(text, ")% ") == "" }
+
+// LenWithoutSymbols returns the length of a text without symbols, in bytes. Programs draw the points of charts as symbols, which
+// say nothing about the type of the text.
+func LenWithoutSymbols(text string) int {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsSymbol(r) {
+			n += utf8.RuneLen(r)
+		}
+	}
+	return n
+}
