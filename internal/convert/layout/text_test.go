@@ -258,6 +258,17 @@ func TestSoftHyphensThatTakeUpRoomAreHyphens(t *testing.T) {
 	require.Equal(t, "Run it with -f and -v for 1-12 months of considering, and stop.", page.Visible(s.analyze().Text()))
 }
 
+func TestAHyphenThatIsSeveralCharactersIsOne(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "Steps 2")
+	for _, r := range "-\u00ad\u2010" {
+		s.text(x, 100, 10, regular, string(r))
+	}
+	s.text(x+5, 100, 10, regular, "3 follow.")
+	require.Equal(t, "Steps 2-3 follow.", page.Visible(s.analyze().Text()))
+}
+
 func TestNumberInsideASentenceBeginsNoItem(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

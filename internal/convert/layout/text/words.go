@@ -106,6 +106,9 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 			b.space, b.own = true, b.own || !g.Generated
 			continue
 		}
+		if i > 0 && isHyphen(g.Rune) && isHyphen(glyphs[i-1].Rune) && samePoint(glyphs[i-1], g) {
+			continue
+		}
 		key := overprintOf(g)
 		if at, ok := seen[key]; ok && samePoint(glyphs[at], g) && !oneLigature(glyphs, int(at), i) {
 			continue
