@@ -1,9 +1,12 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout/ink"
 )
 
 // sectioned returns the headings of a page with a line in the type of the text between two paragraphs.
@@ -88,4 +91,18 @@ func TestATitleOfTwoLinesWhoseSecondBeginsWithANumberIsOne(t *testing.T) {
 	s.text(60, y+26, 12, bold, "3.1 About Data")
 	s.column(60, y+44, 10, prose(5, 70)...)
 	require.Contains(t, headings(finish(s.analyze())[0]), "2.5 What we learned from all the Results of Table 3.1 About Data")
+}
+
+func TestATitleInSmallCapitalsIsAHeading(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"ABCDEF+CMCSC10": true, "ABCDEF+CMR10": false} {
+		s := newSheet()
+		s.Fonts = append(s.Fonts, ink.Font{Name: name})
+		y := s.column(60, 100, 10, prose(4, 80)...) + 10
+		right := s.text(60, y+24, 10, regular, strings.Join(prose(1, 80), ""))
+		s.text((60+right)/2-25, y, 10, 3, "References")
+		s.column(60, y+36, 10, prose(3, 80)...)
+		_, is := headings(finish(s.analyze())[0])["References"]
+		require.Equal(t, want, is, name)
+	}
 }

@@ -115,6 +115,8 @@ type Font struct {
 	Size float64 `json:"size"` // points
 	Bold bool    `json:"bold,omitempty"`
 	Name string  `json:"name,omitempty"`
+	// SmallCaps is set if all of its letters are in small capitals.
+	SmallCaps bool `json:"-"`
 	// Gap is the widest white space between two words of a line, in points.
 	Gap float64 `json:"-"`
 	// Color is the colour of all letters, 0xRRGGBB, or ManyColors.

@@ -101,6 +101,8 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return true
 	case !rare && size < leastSize && s.isSmallTitle(blocks, i):
 		return true
+	case !rare && size >= leastSize && s.isSmallCapsTitle(blocks, i):
+		return true
 	case !rare && s.isTintedTitle(blocks, i):
 		return true
 	case rare:

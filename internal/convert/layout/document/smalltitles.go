@@ -30,6 +30,20 @@ func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
 	return below.Kind != page.Code && s.tinted(blocks[i].Font, below.Font)
 }
 
+// isSmallCapsTitle reports whether block i is a title in small capitals, as journals of mathematics set them: a line in the
+// middle, close above a text at least as wide, which is in other type.
+func (s *Survey) isSmallCapsTitle(blocks []page.Block, i int) bool {
+	b := blocks[i]
+	title := withoutNotes(b)
+	if !b.Font.SmallCaps || !isOneLine(b) || i+1 == len(blocks) || !startsLikeHeading(title) || endsSentence(title) {
+		return false
+	}
+	next := blocks[i+1]
+	text := next.Font != nil && !next.Font.SmallCaps && (next.Kind == page.Paragraph || next.Kind == page.ListItem)
+	below := next.Box.Y0 - b.Box.Y1
+	return text && len(next.Text()) >= smallBelow && below > 0 && below < numberedGap*b.Font.Size && isCentred(b, next) && next.Box.X1-next.Box.X0 > b.Box.X1-b.Box.X0
+}
+
 // headsText reports whether block i is a line by itself, in words that a title could have, close above body text at the same
 // left edge.
 func (s *Survey) headsText(blocks []page.Block, i int) bool {

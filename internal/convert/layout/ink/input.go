@@ -1,6 +1,9 @@
 package ink
 
-import "quire/internal/convert/page"
+import (
+	"quire/internal/convert/page"
+	"quire/internal/pattern"
+)
 
 // Glyph is one character as a font draws it.
 type Glyph struct {
@@ -34,6 +37,12 @@ type Font struct {
 	// Weightless marks a font that does not show whether it is bold, because only a few rare letters are in it.
 	Weightless bool
 }
+
+// smallCapsName matches the names of fonts whose small letters are small capitals.
+var smallCapsName = pattern.New(`CSC|SFCC|ECCC|[Ss]mall[Cc]ap|[Cc]aps\d|-SC\b`)
+
+// IsSmallCaps reports whether the small letters of a font are small capitals, by its name.
+func IsSmallCaps(name string) bool { return smallCapsName.MatchString(name) }
 
 // Rule is a straight line that is drawn, or a filled rectangle thin enough to look like one.
 type Rule struct {

@@ -296,7 +296,7 @@ func Block(lines []Line) page.Block {
 			size, most = s, n
 		}
 	}
-	b.Font = &page.Font{Size: size, Bold: bold, Gap: gap, Color: color}
+	b.Font = &page.Font{Size: size, Bold: bold, SmallCaps: inSmallCaps(lines), Gap: gap, Color: color}
 	if applyTag(&b, lines) {
 		return b
 	}
@@ -307,6 +307,22 @@ func Block(lines []Line) page.Block {
 	}
 	b.Spans = Spans(lines)
 	return b
+}
+
+// inSmallCaps reports whether all words with letters are in small capitals.
+func inSmallCaps(lines []Line) bool {
+	letters := false
+	for _, l := range lines {
+		for _, w := range l.Words {
+			if !strings.ContainsFunc(w.Text, unicode.IsLetter) {
+				continue
+			}
+			if letters = true; !w.smallCaps {
+				return false
+			}
+		}
+	}
+	return letters
 }
 
 // widestGap returns the widest white space between two words of a line, ignoring the space after its leading number.

@@ -36,6 +36,7 @@ type Word struct {
 	// kept is set if the hyphen at its end belongs to it.
 	kept       bool
 	mono       bool
+	smallCaps  bool
 	Math       ink.MathKind // of the font
 	Tag        ink.Tag
 	Content    int // marked-content id, or -1
@@ -156,6 +157,7 @@ func (b *wordBuilder) add(g ink.Glyph) {
 			Spaced: b.own, Tag: b.in.Tag(g.Content), Content: g.Content, Math: b.in.MathKind(g.Font),
 		}
 		b.open.mono = b.open.Style.Mono
+		b.open.smallCaps = g.Font >= 0 && g.Font < len(b.in.Fonts) && ink.IsSmallCaps(b.in.Fonts[g.Font].Name)
 		b.text.Reset()
 		b.empty, b.space, b.own, b.soft = false, false, false, false
 	}
