@@ -139,6 +139,10 @@ const (
 // Extract answers without a model, by quoting. Every quote is passed to emit as a separate piece.
 func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	w := newWriter(emit)
+	if told := extentOf(q.inItsLanguage(), passages); told != "" {
+		err := w.write(told)
+		return w.answer(false), err
+	}
 	chosen, doubtful := extract(q, passages)
 	found, err := w.quotations(chosen, howWell(doubtful)+quotedAsIs, notFound)
 	return w.answer(found), err
@@ -204,6 +208,16 @@ func extract(q Question, passages []Passage) (chosen []quote, doubtful bool) {
 			return quoted, false
 		}
 	}
+	chosen, doubtful = quoted(q, found, forms)
+	front, silent := frontOf(q, passages, chosen)
+	if len(front) > 0 {
+		return front, false
+	}
+	return chosen, doubtful || silent
+}
+
+// quoted chooses the quotes from the examined passages.
+func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote, doubtful bool) {
 	asked := ask(q, found, forms)
 	about := subjectOf(q, asked, found)
 	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {

@@ -22,7 +22,7 @@ var (
 	// partOn matches a part named by its subject: "the section on safety".
 	partOn = pattern.New(`(?i)\b(?:sections?|chapters?|parts?|kapitel|abschnitt|teil)\s+(?:on|about|titled|called|named|headed|über|zu[mr]?)\s+([^?!.,;]{2,200})`)
 	// works matches further words for a document.
-	works = pattern.New(`(?i)\b(reports?|papers?|articles?|books?|texts?|manuals?|guides?|handbooks?|agreements?|contracts?|stud(?:y|ies)|thes[ie]s|presentations?|slides|` +
+	works = pattern.New(`(?i)\b(reports?|(?:white )?papers?|articles?|books?|texts?|manuals?|guides?|handbooks?|agreements?|contracts?|stud(?:y|ies)|thes[ie]s|presentations?|slides|` +
 		`it|this|that|berichte?s?|texte?s?|artikels?|handb(?:uchs?|ücher)|anleitung(?:en)?|vertr(?:ags?|äge)|studien?|präsentation(?:en)?)\b`)
 	// describedWork matches the word that says which document is meant: "the inspection report".
 	describedWork = pattern.New(`(?i)(\pL+)\s+(?:reports?|papers?|articles?|books?|documents?|files?|manuals?|guides?|handbooks?|agreements?|contracts?|study|thesis|presentation|slides)\b`)

@@ -20,7 +20,7 @@ type layout struct {
 const maxPages = 8
 
 var (
-	pageNumbers = pattern.New(`(?i)\b(?:pages?|seiten?)\s+(\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
+	pageNumbers = pattern.New(`(?i)\b(?:pages?|seiten?)\s+([-–−]?\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
 	pageOrdinal = pattern.New(`(?i)\b(\pL+|\d{1,5}(?:st|nd|rd|th|\.))\s+(?:page|seite)\b`)
 	captions    = pattern.New(`\b(?i:(tables?|figures?|charts?|exhibits?|appendix|annex|tabellen?|abbildung|anhang))\s+(\d+(?:\.\d+)*|[A-Z]|[IVX]+)\b`)
 	sections    = pattern.New(`(?i)\b(sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
@@ -79,7 +79,10 @@ func singular(word string) string {
 
 // addPages adds one page, two pages, or the range between them.
 func (l *layout) addPages(from, joint, to string) {
-	first, _ := strconv.Atoi(from)
+	first, failed := strconv.Atoi(from)
+	if failed != nil || first < 0 {
+		first = 0 // no page has a sign
+	}
 	last, err := strconv.Atoi(to)
 	l.pages = append(l.pages, first)
 	switch joint = strings.ToLower(joint); {
@@ -101,9 +104,16 @@ const (
 )
 
 // Pages returns the pages that a question names by number ("page 14", "the last page") of a file with count pages, in
-// ascending order; nil if it names none. If the count is unknown, 0, "the last page" is ignored. The passages of these
+// ascending order, or the first one if that may say who wrote the file and when; nil if it names none. If the count is unknown, 0, "the last page" is ignored. The passages of these
 // pages are added to those found for the question, whatever words they have.
-func Pages(q Question, count int) []int { return layoutOf(q).pagesOf(count) }
+func Pages(q Question, count int) []int {
+	pages := layoutOf(q).pagesOf(count)
+	asked, rest := imprintOf(q)
+	if len(pages) == 0 && len(asked) > 0 && len(q.words(besidesDocuments(rest))) <= fewWords {
+		return []int{1}
+	}
+	return pages
+}
 
 func (l layout) pagesOf(count int) []int {
 	var out []int

@@ -21,11 +21,7 @@ func (l layout) bare(q Question, passages []Passage) (of []Passage, ok bool) {
 	if len(rest) == 0 {
 		return passages, true
 	}
-	for _, p := range passages {
-		if hasAll(set(q.words(strings.Join(nameWords(p.Filename), " "))), rest) {
-			of = append(of, p)
-		}
-	}
+	of = named(q, rest, passages)
 	return of, len(of) > 0
 }
 
