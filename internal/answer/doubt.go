@@ -1,5 +1,12 @@
 package answer
 
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+)
+
 // Below these, the best quote is often about something else than the question, and the answer says so.
 const (
 	leastLikely = 10. // the log odds of the likeliest quote, up to a constant
@@ -19,4 +26,42 @@ func (q question) doubted(chosen []quote, compared bool, coverage float64) bool 
 		}
 	}
 	return true
+}
+
+// apart reports whether the quotes may be about something else whatever words they have: a name in the question occurs in no
+// passage, none of the quotes has a year that it names, or they are in a language that it is not in.
+func (s subject) apart(q Question, chosen []quote) bool {
+	unknown := s.known < s.named && !q.capitalisesNouns()
+	return unknown || !haveYears(q, chosen) || !inLanguage(q, chosen)
+}
+
+// haveYears reports whether any quote is about a year that the question names, or the documents are about none.
+func haveYears(q Question, chosen []quote) bool {
+	asked := year.FindAllString(gist(q.Text), maxPages)
+	if len(asked) == 0 {
+		return true
+	}
+	dated := false
+	for _, c := range chosen {
+		about := strings.Join(append(headerRows(c.from, c.span), c.from.Filename, c.from.Header, c.from.Columns, c.from.Text), "\n")
+		if slices.ContainsFunc(asked, func(y string) bool { return strings.Contains(about, y) }) {
+			return true
+		}
+		dated = dated || year.MatchString(about)
+	}
+	return !dated
+}
+
+// inLanguage reports whether any quote is in the language of the question, or that is not known.
+func inLanguage(q Question, chosen []quote) bool {
+	return len(q.spoken) == 0 || slices.ContainsFunc(chosen, func(c quote) bool {
+		return c.from.Language == "" || slices.Contains(q.spoken, c.from.Language)
+	})
+}
+
+const german bm25.Language = "de"
+
+// capitalisesNouns reports whether a question may be in a language in which a capital makes no name.
+func (q Question) capitalisesNouns() bool {
+	return slices.Contains(q.spoken, german) || (len(q.Languages) == 1 && q.Languages[0] == german)
 }

@@ -46,6 +46,7 @@ type quote struct {
 	list        bool            // it is a list with the line that leads to it
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // words of the question in it or above it
+	told        string          // what is said before it
 }
 
 // question holds the question's words and their weights: a word that few of the found passages contain weighs more.
@@ -55,9 +56,11 @@ type question struct {
 	total   float64
 	latest  []uint32 // of the latest question, if it depends on earlier ones
 	more    bool     // the latest question asks for more about the same
+	decided bool     // the answer is yes or no
 	kind    kind
 	forms   synonyms
 	pairs   pairs
+	running map[running]bool // what stands on each page beside its number
 }
 
 // ask weighs the words of a question by how many of the found passages have them.
@@ -80,6 +83,8 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		out.total += w
 	}
 	out.pairs = pairsOf(q, out.weights, forms)
+	out.running = runningIn(found)
+	out.decided = yesOrNo.MatchString(gist(q.Text))
 	out.more = len(q.History) > 0 && asksMore(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {
 		out.latest = q.words(parted(gist(q.Text)))
@@ -179,7 +184,7 @@ func (w *writer) quoteAll(chosen []quote) error {
 		if c.cut {
 			end = "\n" + rowsFollow + end
 		}
-		piece := columnsOf(c) + "> " + linesOf(c.text) + " " + marker + end
+		piece := c.told + columnsOf(c) + "> " + linesOf(c.text) + " " + marker + end
 		if err := w.write(piece); err != nil {
 			return err
 		}
@@ -223,12 +228,23 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {
 		return nil, false
 	}
+	if c, ok := asked.extreme(q, found); ok {
+		return []quote{c}, false
+	}
 	pages := asked.candidatesAmong(q, found)
 	if len(pages) == 0 || (about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) })) {
 		return nil, false
 	}
-	chosen = choose(asked, pages)
-	return asked.withLed(chosen), asked.doubted(chosen, pages[0].compared, about.coverage)
+	chosen = asked.fromEach(q, found, choose(asked, pages), pages)
+	first := chosen[0]
+	value, named := asked.cellAsked(q, first, headerRows(first.from, first.span))
+	if named {
+		chosen[0].told = value.said()
+		named = asked.fits(first.from.Language, value.label) == 1
+	}
+	chosen = asked.withLed(chosen)
+	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen)
+	return chosen, about.apart(q, chosen) || (doubtful && !named)
 }
 
 // all returns the quotes of all passages.
@@ -313,7 +329,7 @@ func (q question) quotes(p examinedPassage) []quote {
 				score += contextShare * w
 			}
 		}
-		if slices.Contains(leading, text) {
+		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) {
 			continue // header rows are shown above the rows that are quoted
 		}
 		stands := q.kind.standing(p.Passage, s)

@@ -167,6 +167,29 @@ func TestGrowthOfQuestions(t *testing.T) {
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)
+		named := Passage{Passage: passage.Passage{Text: "Calls by berth"}, File: "a", Filename: "a-1.pdf", PageCount: 3}
+		extentOf(multilingual, []Passage{named})
+		frontOf(multilingual, []Passage{named}, nil)
+		namedFiles(q.Text, []Passage{named})
+		question{}.extreme(multilingual, []examinedPassage{{Passage: named}})
+	})
+}
+
+// Each row of a table may have a figure in the column that is asked for, and each line may be a running head.
+func TestGrowthOfTables(t *testing.T) {
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "rows", Build: growth.Within("\t2014\n", growth.Numbered("nuts\t%d\n"), "")},
+		{Name: "rows without figures", Build: growth.Repeat("nuts\t2014\n")},
+		{Name: "cells", Build: growth.Within("\t2014\n", growth.Repeat("nuts\t1\t"), "")},
+		{Name: "lines with numbers", Build: growth.Numbered("%d nuts\n")},
+	}, func(_ *testing.T, text []byte) {
+		p := Passage{Passage: passage.Passage{Text: string(text), Spans: []passage.Span{{Page: 1, End: len(text)}}}}
+		found := []examinedPassage{{Passage: p}}
+		q := Question{Text: "What is the highest in 2014?"}
+		runningIn(found)
+		question{}.extreme(q, found)
+		haveYears(q, []quote{{from: p, span: span{0, len(text)}}})
+		p.front()
 	})
 }
 

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strings"
 
 	"quire/internal/pattern"
 )
@@ -22,7 +23,15 @@ var number = pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten
 	`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|none|` +
 	`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte)\b`)
 
+// price matches an amount of money, or that something has none.
+var price = pattern.New(`(?i)\p{Sc}\s?\d|\d\s?\p{Sc}|\b(?:USD|EUR|GBP|CHF|JPY|dollars?|euros?|pounds|cents?|francs?|for free|free of charge|gratis|kostenlos|gratuit(?:e|ement)?|gratuit[oa])\b`)
+
 var kinds = []kind{
+	{
+		figures: true, wanted: price,
+		asks: pattern.New(`(?i)\b(how much (?:do|does|did|will|would)\b.{1,200}\bcost|what (?:do|does|did|will|would)\b.{1,200}\bcost|how expensive|(?:was|wieviel|wie viel) kostet|wie teuer|` +
+			`combien co[uû]te(?:nt)?|cu[aá]nt[ao]s? cuestan?|quanto costa(?:no)?|quanto custam?|hoeveel kost(?:en)?)\b`),
+	},
 	{
 		figures: true, quantity: true, wanted: number,
 		asks: pattern.New(`(?i)\b(how (much|many|large|high|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß))\b|` +
@@ -107,6 +116,11 @@ func (k kind) factor(text string) float64 {
 var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|` +
 	`\b(?:pages?|notes?|tables?|figures?|sections?|chapters?|items?|parts?|forms?|exhibits?|appendix|annex|seiten?|abschnitt|kapitel|tabellen?|abbildung|anhang) \d[\d.-]*\pL?\b|` +
 	`^\W*\d+(?:\.\d+)*[.)]? \pL`)
+
+// unanswered reports whether none of the quotes has what the question asks for, though only that can answer it.
+func (k kind) unanswered(quotes []quote) bool {
+	return k.wanted != nil && !k.loose && !slices.ContainsFunc(quotes, func(c quote) bool { return k.answeredBy(c.text) || strings.Contains(c.text, "\t") })
+}
 
 // answeredBy reports whether a text has what the question asks for.
 func (k kind) answeredBy(text string) bool {

@@ -16,6 +16,9 @@ func (q question) withLed(chosen []quote) []quote {
 	var out []quote
 	for _, c := range chosen {
 		with := q.led(c)
+		if q.decided && slices.ContainsFunc(chosen, func(o quote) bool { return o.text != c.text && strings.Contains(with.text, o.text) }) {
+			with = c // what it leads to is quoted anyway
+		}
 		if !slices.ContainsFunc(out, func(o quote) bool { return with.repeats(o) || (q.heads(c.text) && same(o, with)) }) {
 			out = append(out, with)
 		}
@@ -43,6 +46,10 @@ func (q question) led(c quote) quote {
 		text := c.from.Text[s.start:s.end]
 		if before == c.text && q.kind.listing() && isFirstItem(text) {
 			leads, most = true, mostOfList
+		}
+		if before == c.text && !blocks[s.start] && q.decides(text) {
+			c.span.end = s.end
+			break
 		}
 		page, _ := c.from.Pages(s.start, s.end)
 		further := blocks[s.start] && opens(before, text, most == mostOfList)

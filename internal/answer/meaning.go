@@ -49,7 +49,7 @@ func (w FitWeights) odds(f Fit) float64 {
 // mostCompared, and drops the rest. Without Meaning it drops the quotes that have no word of the question.
 func (q question) compare(asked Question, all []quote) (quotes []quote, compared bool) {
 	if asked.Meaning != nil {
-		some, texts, numbers := comparable(all)
+		some, texts, numbers := comparable(worthReading(asked, all))
 		whole, latest := q.inBothForms(standalone(asked)), []string(nil)
 		if len(q.latest) > 0 {
 			latest = q.inBothForms(spoken(asked))
@@ -168,6 +168,12 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 		some = append(some, c)
 	}
 	return some, texts, numbers
+}
+
+// worthReading returns the quotes that are compared by meaning: of those in a language that the encoder does not know, to which
+// any sentence is close, only the ones with a word of the question.
+func worthReading(asked Question, all []quote) []quote {
+	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare && !asked.understood(c.from.Language) })
 }
 
 // fitOf returns the evidence for a quote. Outside the files and places that the question names, meaning counts for as little as words do.

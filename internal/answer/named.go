@@ -17,17 +17,64 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 		words[w] = true
 	}
 	named, all := map[string]string{}, map[string]bool{}
+	written := map[string]bool{}
+	lower := strings.ToLower(question)
 	for _, p := range passages {
+		if !all[p.File] && isWritten(lower, p.Filename) {
+			written[p.File] = true
+		}
 		all[p.File] = true
 		if slices.ContainsFunc(nameWords(p.Filename), func(w string) bool { return words[w] }) {
 			named[p.File] = p.Filename
 		}
+	}
+	if len(written) > 0 {
+		return written
 	}
 	meant := sharing(periodsOf(question), named)
 	if len(meant) == len(all) {
 		return nil
 	}
 	return meant
+}
+
+// isWritten reports whether a question in lower case has a file's whole name: with its extension, or a name that is no word.
+func isWritten(question, filename string) bool {
+	filename = strings.ToLower(filename)
+	stem := filename
+	if i := strings.LastIndexByte(filename, '.'); i >= shortName {
+		stem = filename[:i]
+	}
+	isWord := !strings.ContainsFunc(stem, func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(stem) >= shortName && (strings.Contains(question, filename) || (!isWord && strings.Contains(question, stem)))
+}
+
+// compares matches a question that compares things.
+var compares = pattern.New(`(?i)\b(compar(?:e[ds]?|ing|isons?)|differences?|differs?|versus|vs|than|both|vergleich(?:e|en|t)?|verglichen|unterschied(?:e|en)?|` +
+	`compar(?:er|ez|aison)|différences?|comparar|diferencias?|confronta(?:re)?|differenze?)\b`)
+
+// fromEach adds, for a question that compares files that it names, the best quote of each of these that the chosen ones lack.
+func (q question) fromEach(asked Question, found []examinedPassage, chosen []quote, pages []Candidate) []quote {
+	if !compares.MatchString(asked.Text) {
+		return chosen
+	}
+	passages := make([]Passage, 0, len(found))
+	for _, p := range found {
+		passages = append(passages, p.Passage)
+	}
+	files := namedFiles(standalone(asked), passages)
+	if len(files) > maxPlaces {
+		return chosen
+	}
+	lacking := slices.DeleteFunc(slices.Clone(pages), func(c Candidate) bool {
+		return !files[c.File] || slices.ContainsFunc(chosen, func(o quote) bool { return o.from.File == c.File })
+	})
+	for len(lacking) > 0 {
+		more, _ := q.bestOfEach(lacking)
+		chosen = append(chosen, more[0])
+		lacking = slices.DeleteFunc(lacking, func(c Candidate) bool { return c.File == more[0].from.File })
+	}
+	return chosen
 }
 
 // sharing returns the files whose names have the most of the given numbers, and among these the ones with the fewest

@@ -22,7 +22,7 @@ var (
 func columnsOf(c quote) string {
 	var out strings.Builder
 	for _, row := range headerRows(c.from, c.span) {
-		if row != c.text {
+		if strings.TrimSpace(row) != c.text {
 			out.WriteString("> " + shown(row) + "  \n")
 		}
 	}
@@ -65,7 +65,7 @@ func leadingRows(table string) []string {
 			break
 		}
 		if strings.TrimSpace(names) != "" || year.MatchString(label) || scale.MatchString(label) {
-			rows = append(rows, strings.TrimSpace(row))
+			rows = append(rows, row)
 		}
 		if len(rows) == maxHeaderRows {
 			break
@@ -79,7 +79,9 @@ func leadingOf(p Passage) []string {
 	var rows []string
 	for _, s := range p.Spans {
 		if block := p.Text[s.Start:s.End]; strings.Contains(block, "\t") {
-			rows = append(rows, leadingRows(block)...)
+			for _, row := range leadingRows(block) {
+				rows = append(rows, strings.TrimSpace(row))
+			}
 		}
 	}
 	return rows
