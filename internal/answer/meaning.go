@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ type Meaning func(questions, texts []string) [][]float64
 // mostCompared is how many bytes of text are compared with a question by meaning: what the local encoder reads in about
 // .45 s on one processor. It is the text of sixteen passages or more.
 const mostCompared = 16_000
+
+// forWords is how many bytes of these are for quotes with the question's words, wherever they are.
+const forWords = 4_000
 
 // Fit is the evidence that a sentence or row answers a question, where texts are compared by meaning.
 type Fit [7]float64
@@ -153,19 +157,37 @@ func nearest(near [][]float64, text int) float64 {
 	return best
 }
 
-// comparable returns the first quotes up to mostCompared bytes, their distinct texts, and the index of each text.
+// comparable returns the quotes that are compared, up to mostCompared bytes, their distinct texts, and the index of each text:
+// the first ones, and of the others those with most of the question's words.
 func comparable(all []quote) (some []quote, texts []string, numbers map[string]int) {
 	numbers = map[string]int{}
-	size := 0
-	for _, c := range all {
-		if _, known := numbers[c.text]; !known {
-			if size += len(c.text); size > mostCompared {
-				break
-			}
-			numbers[c.text] = len(texts)
-			texts = append(texts, c.text)
+	size, first := 0, 0
+	add := func(c quote, most int) bool {
+		if _, known := numbers[c.text]; known {
+			return true
 		}
-		some = append(some, c)
+		if size+len(c.text) > most {
+			return false
+		}
+		size += len(c.text)
+		numbers[c.text] = len(texts)
+		texts = append(texts, c.text)
+		return true
+	}
+	for first < len(all) && add(all[first], mostCompared-forWords) {
+		first++
+	}
+	rest := slices.DeleteFunc(slices.Clone(all[first:]), func(c quote) bool { return c.bare })
+	slices.SortStableFunc(rest, func(a, b quote) int { return cmp.Compare(b.own, a.own) })
+	for _, c := range rest {
+		if !add(c, mostCompared) {
+			break
+		}
+	}
+	for _, c := range all {
+		if _, known := numbers[c.text]; known {
+			some = append(some, c)
+		}
 	}
 	return some, texts, numbers
 }
