@@ -40,10 +40,14 @@ func (q question) inColumn(asked Question, language bm25.Language, column string
 	return len(words) > 0 && q.hasAll(language, words)
 }
 
-// cellAsked returns the one cell of a row that is in a column that the question names. The names are rows of them.
+// cellAsked returns the one cell of a row that is in a column that the question names, with a year or a word that is not in the
+// row's label. The names are rows of them.
 func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool) {
 	for _, row := range names {
-		cells := slices.DeleteFunc(cellsOf(c.text, row), func(one cell) bool { return !q.inColumn(asked, c.from.Language, one.column) })
+		cells := slices.DeleteFunc(cellsOf(c.text, row), func(one cell) bool {
+			inLabel := hasAll(set(bm25.Document(c.from.Language, one.label).IDs), bm25.Document(c.from.Language, one.column).IDs)
+			return inLabel || !q.inColumn(asked, c.from.Language, one.column)
+		})
 		if len(cells) == 1 && isFigure(cells[0].value) && cells[0].label != "" {
 			return cells[0], true
 		}

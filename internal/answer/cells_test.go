@@ -13,6 +13,7 @@ func fees() []answer.Passage {
 	return scored(
 		blocks("fees.pdf", 0, 1, "Fees by berth", "\t2014\t2013\nYachts\t1,440\t1,310\nTugs\t(60)\t–\nFerries\t980\t2,050\nRafts\t(60)\t7\nTotal\t2,360\t3,360"),
 		onPages("fees.pdf", 1, 2, "Yachts pay the fees of the berth when they arrive."),
+		blocks("fees.pdf", 2, 3, "Item\tPilot fund\tOther\nChange in the pilot fund\t12\t14"),
 	)
 }
 
@@ -27,7 +28,7 @@ func TestTheValueInTheColumnThatIsAskedForComesFirst(t *testing.T) {
 		want = strings.Replace(want, "**-60**", "**(60)**", 1)
 		require.Contains(t, extracted(t, english(question), fees()).Text, want, question)
 	}
-	for _, question := range []string{"How did the fees of Yachts change from 2013 to 2014?", "Which berth had the highest crane in 2014?"} {
+	for _, question := range []string{"How did the fees of Yachts change from 2013 to 2014?", "Which berth had the highest crane in 2014?", "What is the pilot fund?"} {
 		require.NotContains(t, extracted(t, english(question), fees()).Text, "**", question)
 	}
 }
