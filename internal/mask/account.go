@@ -1,7 +1,5 @@
 package mask
 
-import "strings"
-
 // ibanLengths maps a country to the length of its account numbers in SWIFT's IBAN registry (ISO 13616), in characters.
 var ibanLengths = map[string]int{
 	"AD": 24, "AE": 23, "AL": 28, "AT": 20, "AZ": 28, "BA": 20, "BE": 16, "BG": 22, "BH": 22, "BI": 27, "BR": 29, "BY": 28,
@@ -14,20 +12,28 @@ var ibanLengths = map[string]int{
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
 }
 
+// ibanPrefix is the number of characters before the account: the country's two letters and two check digits.
+const ibanPrefix = 4
+
 func ibanStart(text string, i int) bool {
-	return i+4 < len(text) && !digit(text[i]) && !digit(text[i+1]) && digit(text[i+2]) && digit(text[i+3]) && !joined(text, i)
+	return (('A' <= text[i] && text[i] <= 'Z') || ('a' <= text[i] && text[i] <= 'z')) && !joined(text, i)
 }
 
 // iban returns the length of the account number at the start of a text, or 0 if there is none. It must have its
-// country's length and leave the remainder 1 (ISO 7064, mod 97-10).
+// country's length and leave the remainder 1 (ISO 7064, mod 97-10). Forms have a box for each character, so even those
+// of the country may be apart.
 func iban(text string) int {
-	count := ibanLengths[strings.ToUpper(text[:2])]
+	prefix, _ := gather(text, ibanPrefix)
+	if len(prefix) < ibanPrefix || digit(prefix[1]) || !digit(prefix[2]) || !digit(prefix[3]) {
+		return 0
+	}
+	count := ibanLengths[prefix[:2]]
 	characters, lengths := gather(text, count)
 	if count == 0 || len(characters) < count || !ends(text[lengths[count-1]:]) {
 		return 0
 	}
 	remainder := 0
-	for _, c := range []byte(characters[4:] + characters[:4]) {
+	for _, c := range []byte(characters[ibanPrefix:] + prefix) {
 		if digit(c) {
 			remainder = (remainder*10 + int(c-'0')) % 97
 		} else {

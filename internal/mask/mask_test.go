@@ -21,32 +21,35 @@ func all(t testing.TB, region string) mask.Rules {
 func TestPersonalDataIsFound(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]mask.Kind{
-		"ann.o'neil+x@mail.example.co.uk":   mask.Email,
-		"jürgen@müller.example":             mask.Email,
-		"+49 30 901820":                     mask.Phone,
-		"(+44) 20 7946 0018":                mask.Phone,
-		"0041 44 668 18 00":                 mask.Phone,
-		"030/901820":                        mask.Phone,
-		"(030) 90 18 20":                    mask.Phone,
-		"DE89 3704 0044 0532 0130 00":       mask.IBAN,
-		"GB82WEST12345698765432":            mask.IBAN,
-		"fr14 2004 1010 0505 0001 3m02 606": mask.IBAN,
-		"4111 1111 1111 1111":               mask.Card,
-		"5555555555554444":                  mask.Card,
-		"3782-822463-10005":                 mask.Card,
-		"86 095 742 719":                    mask.National, // Germany
-		"12345678Z":                         mask.National, // Spain
-		"X1234567L":                         mask.National,
-		"2 55 08 14 168 025 38":             mask.National, // France
-		"RSSMRA85T10A562S":                  mask.National, // Italy
-		"756.1234.5678.97":                  mask.National, // Switzerland
-		"44051401359":                       mask.National, // Poland
-		"811228-9874":                       mask.National, // Sweden
-		"811228+9874":                       mask.National, // a hundred years old
-		"85.07.30-033 28":                   mask.National, // Belgium
-		"529.982.247-25":                    mask.National, // Brazil
-		"AB 12 34 56 C":                     mask.National, // United Kingdom
-		"123-45-6789":                       mask.National, // United States
+		"ann.o'neil+x@mail.example.co.uk":             mask.Email,
+		"jürgen@müller.example":                       mask.Email,
+		"ann.miller@ example.com":                     mask.Email, // over two lines
+		"+49 30 901820":                               mask.Phone,
+		"(+44) 20 7946 0018":                          mask.Phone,
+		"0041 44 668 18 00":                           mask.Phone,
+		"030/901820":                                  mask.Phone,
+		"(030) 90 18 20":                              mask.Phone,
+		"DE89 3704 0044 0532 0130 00":                 mask.IBAN,
+		"DE 89 3704 0044 0532 0130 00":                mask.IBAN,
+		"G B 8 2 W E S T 1 2 3 4 5 6 9 8 7 6 5 4 3 2": mask.IBAN, // a form with a box for each character
+		"GB82WEST12345698765432":                      mask.IBAN,
+		"fr14 2004 1010 0505 0001 3m02 606":           mask.IBAN,
+		"4111 1111 1111 1111":                         mask.Card,
+		"5555555555554444":                            mask.Card,
+		"3782-822463-10005":                           mask.Card,
+		"86 095 742 719":                              mask.National, // Germany
+		"12345678Z":                                   mask.National, // Spain
+		"X1234567L":                                   mask.National,
+		"2 55 08 14 168 025 38":                       mask.National, // France
+		"RSSMRA85T10A562S":                            mask.National, // Italy
+		"756.1234.5678.97":                            mask.National, // Switzerland
+		"44051401359":                                 mask.National, // Poland
+		"811228-9874":                                 mask.National, // Sweden
+		"811228+9874":                                 mask.National, // a hundred years old
+		"85.07.30-033 28":                             mask.National, // Belgium
+		"529.982.247-25":                              mask.National, // Brazil
+		"AB 12 34 56 C":                               mask.National, // United Kingdom
+		"123-45-6789":                                 mask.National, // United States
 	} {
 		for _, around := range [][2]string{{"", ""}, {"See ", ", please."}, {"(", ")"}, {"№:\u00a0", "\nNext"}} {
 			before, after := around[0], around[1]
@@ -105,6 +108,45 @@ func TestOnlyWhatWasAskedForIsMasked(t *testing.T) {
 	require.ErrorContains(t, err, `no kind "names"`)
 	_, err = mask.New(nil, "Germany")
 	require.ErrorContains(t, err, `no region "Germany"`)
+}
+
+func TestWordsThatALineEndBreaksAreMaskedLikeTheTextTheyAreJoinedTo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		words []string
+		want  []string
+	}{
+		{[]string{"to", "ann@exam-", "ple.com", "today"}, []string{"to", "███@████-", "███.███", "today"}},
+		{[]string{"ann@exam\u2010", "ple.com"}, []string{"███@████\u2010", "███.███"}},
+		{[]string{"DE89-3704-0044-", "0532-0130-00."}, []string{"████-████-████-", "████-████-██."}},
+		{[]string{"123-45-67-", "89", "and", "a@b.de"}, []string{"███-██-██-", "██", "and", "█@█.██"}},
+		{[]string{"a", "well-", "known", "person", "-"}, []string{"a", "well-", "known", "person", "-"}},
+	} {
+		var p page.Page
+		for i, text := range c.words {
+			p.Words = append(p.Words, page.Word{Text: text, Box: page.Box{X1: float64(i + 1)}})
+		}
+		masked := all(t, "").Page(p)
+		for i, w := range masked.Words {
+			require.Equal(t, page.Word{Text: c.want[i], Box: p.Words[i].Box}, w)
+		}
+		require.Len(t, masked.Words, len(c.words))
+	}
+}
+
+func TestTargetsOfLinksShowNothingThatIsMasked(t *testing.T) {
+	t.Parallel()
+	for target, want := range map[string]string{
+		"mailto:ann@example.org":                         "",
+		"mailto:ann%40example.org":                       "",
+		"https://a.example/out?mail=ann%40example.org":   "",
+		"https://a.example/out?card=4111+1111+1111+1111": "",
+		"https://a.example/100%":                         "https://a.example/100%",
+		"https://a.example/?q=%C3%A4":                    "https://a.example/?q=%C3%A4",
+	} {
+		p := page.Page{Blocks: []page.Block{{Kind: page.Paragraph, Spans: []page.Span{{Text: "here", Link: target}}}}}
+		require.Equal(t, want, all(t, "").Page(p).Blocks[0].Spans[0].Link, target)
+	}
 }
 
 func TestNothingOfAPageShowsWhatIsMasked(t *testing.T) {

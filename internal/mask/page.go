@@ -1,6 +1,8 @@
 package mask
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
 	"quire/internal/convert/page"
@@ -50,16 +52,21 @@ func (r Rules) spans(spans []page.Span) []page.Span {
 		texts[i] = s.Text
 	}
 	masked := make([]page.Span, len(spans))
-	for i, text := range r.covered(texts, "") {
+	for i, text := range r.covered(texts, func(int) string { return "" }) {
 		masked[i] = spans[i]
 		masked[i].Text, masked[i].Link = text, r.link(spans[i].Link)
 	}
 	return masked
 }
 
-// covered masks what is found in texts when they are joined by gap.
-func (r Rules) covered(texts []string, gap string) []string {
-	found := r.Find(strings.Join(texts, gap))
+// covered masks what is found in texts when they are joined, each with what gap returns for it behind it.
+func (r Rules) covered(texts []string, gap func(i int) string) []string {
+	var joined strings.Builder
+	for i, text := range texts {
+		joined.WriteString(text)
+		joined.WriteString(gap(i))
+	}
+	found := r.Find(joined.String())
 	out := make([]string, len(texts))
 	offset := 0
 	for i, text := range texts {
@@ -67,7 +74,7 @@ func (r Rules) covered(texts []string, gap string) []string {
 			found = found[1:]
 		}
 		out[i] = cover(text, offset, upTo(found, offset+len(text)))
-		offset += len(text) + len(gap)
+		offset += len(text) + len(gap(i))
 	}
 	return out
 }
@@ -84,8 +91,11 @@ func upTo(found []Found, end int) []Found {
 // link returns the target of a link, or "" if it contains data to be masked.
 func (r Rules) link(target string) string {
 	_, rest, _ := strings.Cut(target, ":")
-	if len(r.Find(target)) > 0 || len(r.Find(rest)) > 0 {
-		return ""
+	for _, written := range []string{target, rest} {
+		decoded, err := url.QueryUnescape(written)
+		if len(r.Find(written)) > 0 || (err == nil && len(r.Find(decoded)) > 0) {
+			return ""
+		}
 	}
 	return target
 }
@@ -110,10 +120,55 @@ func (r Rules) words(words []page.Word) []page.Word {
 	for i, w := range words {
 		texts[i] = w.Text
 	}
-	masked := make([]page.Word, len(words))
-	for i, text := range r.covered(texts, " ") {
-		masked[i] = words[i]
+	masked := slices.Clone(words)
+	for i, text := range r.line(texts) {
 		masked[i].Text = text
 	}
 	return masked
+}
+
+// line masks what is found in words that follow each other. A word that ends with a hyphen is also read together with
+// the next one, with and without the hyphen, because it may have been broken at the end of a line. The text of blocks,
+// in which such words are joined, must not be masked any better.
+func (r Rules) line(words []string) []string {
+	out := r.covered(words, func(int) string { return " " })
+	stems := make([]string, len(words))
+	hyphens := 0
+	for i, w := range words {
+		stem, broken := page.CutHyphen(w)
+		if broken {
+			hyphens++
+		}
+		stems[i] = stem
+	}
+	if hyphens == 0 {
+		return out
+	}
+	gap := func(i int) string {
+		if len(stems[i]) < len(words[i]) {
+			return ""
+		}
+		return " "
+	}
+	for i, text := range r.covered(words, gap) {
+		out[i] = both(out[i], text)
+	}
+	for i, text := range r.covered(stems, gap) {
+		out[i] = both(out[i], text+words[i][len(stems[i]):])
+	}
+	return out
+}
+
+// both returns a text with what is masked in either of two versions of it.
+func both(a, b string) string {
+	if a == b {
+		return a
+	}
+	masked := []rune(a)
+	for i, c := range []rune(b) {
+		if c == Cover {
+			masked[i] = c
+		}
+	}
+	return string(masked)
 }
