@@ -22,8 +22,11 @@ func Analyze(in ink.Input) page.Page {
 	if by := magnification(in.Glyphs); by != 1 {
 		return analyzeMagnified(in, by)
 	}
-	if angle := sideways(in.Glyphs); angle != 0 {
-		return analyzeSideways(in, angle)
+	if angle := direction(in.Glyphs); angle != 0 {
+		return analyzeTurned(in, angle)
+	}
+	if angle := skew(in.Glyphs); angle != 0 {
+		return analyzeSkewed(in, angle)
 	}
 	return analyze(in)
 }

@@ -56,6 +56,12 @@ func TestGrowthOfPages(t *testing.T) {
 		})},
 		{Name: "a diagonal", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), spread(i, n), 10, regular, "a") })},
 		{Name: "stairs of words", Build: grown(func(s *sheet, i, _ int) { s.text(float64(i)*30, float64(i)*12, 10, regular, "word") })},
+		{Name: "a page that leans", Build: grown(func(s *sheet, i, n int) {
+			s.text(60, 12*float64(i), 10, regular, "words of a line")
+			if i == n-1 {
+				s.lean(3)
+			}
+		})},
 		{Name: "words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), 10, regular, "ab")
 		})},

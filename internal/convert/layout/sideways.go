@@ -1,14 +1,17 @@
 package layout
 
 import (
+	"math"
+
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
-// sideways returns the direction, in degrees, of nearly all text of a page if it runs up or down the page, as
-// wide tables are often set, and 0 for other pages.
-func sideways(glyphs []ink.Glyph) int {
+// direction returns the direction, in degrees, of nearly all text of a page if it runs up or down the page, as
+// wide tables are often set, or is upside down, as on sheets that were scanned the wrong way round. It returns 0 for
+// other pages.
+func direction(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
 	for _, g := range glyphs {
@@ -18,32 +21,34 @@ func sideways(glyphs []ink.Glyph) int {
 		}
 	}
 	for quarter, n := range counts {
-		upOrDown := quarter%2 == 1
-		if upOrDown && n >= sidewaysGlyphs && float64(n) >= sidewaysShare*float64(all) {
+		if quarter != 0 && n >= sidewaysGlyphs && float64(n) >= sidewaysShare*float64(all) {
 			return quarterTurn * quarter
 		}
 	}
 	return 0
 }
 
-// analyzeSideways lays a page out the way it is read, and returns it the way it is shown.
-func analyzeSideways(in ink.Input, angle int) page.Page {
+// analyzeTurned lays a page out the way it is read, and returns it the way it is shown.
+func analyzeTurned(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
-	p := analyze(turned(in, shown.Level, angle))
+	p := Analyze(turned(in, shown.Level, angle))
 	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(fullTurn - angle)}
 	p.Place(read.Level)
-	p.Width, p.Height, p.Angle = in.Width, in.Height, shown.Angle
+	p.Width, p.Height, p.Angle = in.Width, in.Height, math.Mod(shown.Angle+p.Angle, fullTurn)
 	return p
 }
 
 // turned returns the page with all its boxes turned.
 func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	in = in.Placed(turn)
-	in.Width, in.Height = in.Height, in.Width
 	for i := range in.Glyphs {
 		g := &in.Glyphs[i]
 		g.Angle = (g.Angle - angle + fullTurn) % fullTurn
 	}
+	if angle%(fullTurn/2) == 0 {
+		return in
+	}
+	in.Width, in.Height = in.Height, in.Width
 	turnRules(in.Rules)
 	for i := range in.Images {
 		turnRules(in.Images[i].Rules)

@@ -26,11 +26,14 @@ func wideTable() *sheet {
 	return s
 }
 
-// turn puts a page on its side, so that its lines run up the page (270 degrees) or down (90).
+// turn puts a page on its side, so that its lines run up the page (270 degrees) or down (90), or upside down (180).
 func (s *sheet) turn(angle int) {
 	box := func(b page.Box) page.Box {
-		if angle == 90 {
+		switch angle {
+		case 90:
 			return page.Box{X0: s.Height - b.Y1, Y0: b.X0, X1: s.Height - b.Y0, Y1: b.X1}
+		case 180:
+			return page.Box{X0: s.Width - b.X1, Y0: s.Height - b.Y1, X1: s.Width - b.X0, Y1: s.Height - b.Y0}
 		}
 		return page.Box{X0: b.Y0, Y0: s.Width - b.X1, X1: b.Y1, Y1: s.Width - b.X0}
 	}
@@ -40,7 +43,7 @@ func (s *sheet) turn(angle int) {
 		g.Box, g.X, g.Y, g.Angle = box(g.Box), origin.X0, origin.Y0, angle
 	}
 	for i := range s.Rules {
-		s.Rules[i].Box, s.Rules[i].Vertical = box(s.Rules[i].Box), !s.Rules[i].Vertical
+		s.Rules[i].Box, s.Rules[i].Vertical = box(s.Rules[i].Box), s.Rules[i].Vertical != (angle != 180)
 	}
 	for i := range s.Links {
 		s.Links[i].Box = box(s.Links[i].Box)
@@ -48,19 +51,21 @@ func (s *sheet) turn(angle int) {
 	for i := range s.Rings {
 		s.Rings[i] = box(s.Rings[i])
 	}
-	s.Width, s.Height = s.Height, s.Width
+	if angle != 180 {
+		s.Width, s.Height = s.Height, s.Width
+	}
 }
 
-func TestPageOnItsSideReadsLikeAnUprightOne(t *testing.T) {
+func TestTurnedPageReadsLikeAnUprightOne(t *testing.T) {
 	t.Parallel()
 	upright := wideTable().analyze()
-	for _, angle := range []int{90, 270} {
+	for angle, size := range map[int][2]float64{90: {600, 800}, 180: {800, 600}, 270: {600, 800}} {
 		s := wideTable()
 		s.turn(angle)
 		p := s.analyze()
 		require.Equal(t, texts(upright), texts(p))
 		require.Equal(t, 5, onlyTable(t, p).Columns)
-		require.Equal(t, []float64{600, 800, float64(angle)}, []float64{p.Width, p.Height, p.Angle})
+		require.Equal(t, []float64{size[0], size[1], float64(angle)}, []float64{p.Width, p.Height, p.Angle})
 		require.Len(t, p.Words, len(upright.Words))
 		for i, w := range p.Words {
 			require.Equal(t, upright.Words[i].Box, p.Level(w.Box), w.Text)
@@ -70,9 +75,9 @@ func TestPageOnItsSideReadsLikeAnUprightOne(t *testing.T) {
 	}
 }
 
-func TestRingsSelectWordsOnAPageOnItsSide(t *testing.T) {
+func TestRingsSelectWordsOnATurnedPage(t *testing.T) {
 	t.Parallel()
-	for _, angle := range []int{90, 270} {
+	for _, angle := range []int{90, 180, 270} {
 		s := newSheet()
 		for i := range 6 {
 			s.text(60, 200+14*float64(i), 10, regular, "Members pay half of what others pay for every course.")

@@ -208,12 +208,22 @@ const (
 	leadingRank = 3
 )
 
-// Pages on their side, and text that is not upright.
+// Pages on their side or upside down, and text that is not upright.
 const (
-	// sidewaysGlyphs is the fewest characters on a page that lies on its side, and sidewaysShare the share of
-	// them that run up or down.
+	// sidewaysGlyphs is the fewest characters on a page that is turned, and sidewaysShare the share of them that run in
+	// one direction.
 	sidewaysGlyphs = 200
 	sidewaysShare  = .8
+	// leastSkew and mostSkew, in degrees, bound by how much all text of a page is askew: text recognition has trouble
+	// with lines from leastSkew on, and scans are not turned by more than mostSkew. oneSkew is how far the
+	// characters may deviate from the page, because lines are not quite parallel.
+	leastSkew = .3
+	mostSkew  = 30
+	oneSkew   = 1
+	// shortestStep and longestStep bound the distance between characters that show the direction of a line, in ems:
+	// accents stand above letters, and the next word may be anywhere.
+	shortestStep = .1
+	longestStep  = 2
 	// quarterTurn and fullTurn are in degrees.
 	quarterTurn = 90
 	fullTurn    = 360

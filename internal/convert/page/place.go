@@ -22,7 +22,9 @@ func placeBlocks(blocks []Block, place func(Box) Box) {
 		}
 		for _, row := range b.Table.Rows {
 			for k := range row.Cells {
-				row.Cells[k].Box = place(row.Cells[k].Box)
+				if c := &row.Cells[k]; c.Box != (Box{}) {
+					c.Box = place(c.Box)
+				}
 				placeBlocks(row.Cells[k].Blocks, place)
 			}
 		}
