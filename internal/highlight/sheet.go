@@ -203,7 +203,7 @@ const (
 	// widestGap is the maximum distance between two words of one box, in heights of the higher one: beyond it is
 	// another column or cell.
 	widestGap = 3
-	// steepest is the maximum height of the box of a line, in heights of its words, before it is divided, because the
+	// steepest is the maximum height of the box of a line, in heights of its type, before it is divided, because the
 	// box of a line scanned askew would reach into its neighbours.
 	steepest = 1.6
 )
@@ -221,7 +221,7 @@ func (s *sheet) boxes(words []word) []page.Box {
 				last, level = list[n-1], w.box
 			}
 			wider := union(list[n-1], w.box)
-			if upright := s.page.Angle == 0; upright || !s.steep(wider, list[n-1], w.box) {
+			if upright := s.page.Angle == 0; upright || !s.steep(wider, min(last.Y1-last.Y0, level.Y1-level.Y0)) {
 				list[n-1], last = wider, union(last, level)
 				continue
 			}
@@ -251,13 +251,13 @@ func spells(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// steep reports whether a box is much higher, perpendicular to its lines, than those it contains.
-func (s *sheet) steep(wider, a, b page.Box) bool {
-	quarter := int(math.Round(s.page.Angle/90)) % 4
-	if quarter%2 == 1 {
-		return wider.X1-wider.X0 > steepest*min(a.X1-a.X0, b.X1-b.X0)
+// steep reports whether a box is much higher, perpendicular to its lines, than their type.
+func (s *sheet) steep(b page.Box, height float64) bool {
+	across := b.Y1 - b.Y0
+	if quarter := int(math.Round(s.page.Angle/90)) % 4; quarter%2 == 1 {
+		across = b.X1 - b.X0
 	}
-	return wider.Y1-wider.Y0 > steepest*min(a.Y1-a.Y0, b.Y1-b.Y0)
+	return across > steepest*height
 }
 
 // continues reports whether a word continues a line: to its right, or to its left for text written from right to left.
