@@ -25,7 +25,7 @@ func skew(glyphs []ink.Glyph) float64 {
 			angles = append(angles, angle)
 		}
 	}
-	if len(angles) < sidewaysGlyphs || float64(len(angles)) < sidewaysShare*float64(steps) {
+	if len(angles) < skewedGlyphs || float64(len(angles)) < sidewaysShare*float64(steps) {
 		return 0
 	}
 	slices.Sort(angles)

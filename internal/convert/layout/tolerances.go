@@ -214,6 +214,8 @@ const (
 	// one direction.
 	sidewaysGlyphs = 200
 	sidewaysShare  = .8
+	// skewedGlyphs is the fewest characters on a page that show that it is askew.
+	skewedGlyphs = 40
 	// leastSkew and mostSkew, in degrees, bound by how much all text of a page is askew: text recognition has trouble
 	// with lines from leastSkew on, and scans are not turned by more than mostSkew. oneSkew is how far the
 	// characters may deviate from the page, because lines are not quite parallel.

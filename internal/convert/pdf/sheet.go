@@ -42,6 +42,7 @@ const NoteSlowOCR = "OCR of the page takes too long: left out"
 func (s *Sheet) Read(ctx context.Context, opt Options) error {
 	restoreLetters(&s.Input)
 	restoreCyrillic(&s.Input)
+	fitGlyphless(&s.Input)
 	r := reading{Sheet: s, ctx: ctx, opt: opt}
 	err := r.readImages()
 	if page.ReasonOf(err) == page.TooComplex {
