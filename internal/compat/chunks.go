@@ -46,11 +46,12 @@ type portion struct {
 
 // heading is a heading above the current position.
 type heading struct {
-	level int
-	text  string
-	item  string
-	page  int
-	used  bool // there is content below it
+	level  int
+	text   string
+	tokens int
+	item   string
+	page   int
+	used   bool // there is content below it
 }
 
 // chunker cuts a document into chunks, from its blocks in order. As in docling's hierarchical chunker, each block, list
@@ -84,6 +85,7 @@ func (c *chunker) heading(h heading) {
 	c.flush()
 	c.leave(h.level)
 	if h.text != "" {
+		h.tokens = estimate(h.text) // once, because all text below it is compared with it
 		c.path = append(c.path, h)
 	}
 }
@@ -132,7 +134,7 @@ func (c *chunker) block(b door.FormedBlock, item string, page int) {
 func (c *chunker) room() int {
 	above := 0
 	for _, h := range c.path {
-		above += estimate(h.text) + 1
+		above += h.tokens + 1
 	}
 	taken := 0
 	if c.open != nil {

@@ -99,6 +99,30 @@ func TestWorkOfChunksGrowsWithTheText(t *testing.T) {
 	}, func(_ *testing.T, p door.FormedPage) { chunksOf(wish{chunker: chunkerHybrid, tokens: fewestTokens}, p) })
 }
 
+func TestGrowthOfChunksBelowLongHeadings(t *testing.T) {
+	growth.Run(t, []growth.Case[door.FormedPage]{
+		{Name: "one heading", Build: func(n int) door.FormedPage {
+			return door.FormedPage{Number: 1, Blocks: []door.FormedBlock{
+				{Kind: kindHeading, Level: 1, Text: strings.Repeat("word ", n)}, {Kind: "paragraph", Text: strings.Repeat("word ", n)},
+			}}
+		}},
+		{Name: "headings of all levels", Build: func(n int) (p door.FormedPage) {
+			for level := range 6 {
+				p.Blocks = append(p.Blocks, door.FormedBlock{Kind: kindHeading, Level: level + 1, Text: strings.Repeat("word ", n)})
+			}
+			for range n {
+				p.Blocks = append(p.Blocks, door.FormedBlock{Kind: "paragraph", Text: "A few words."})
+			}
+			return p
+		}},
+	}, func(_ *testing.T, p door.FormedPage) {
+		size := 0 // a result that is too large is not written
+		c := chunker{wish: wish{chunker: chunkerHybrid, tokens: fewestTokens}, out: func(p *portion) { size += p.size() }}
+		c.page(p)
+		c.end()
+	})
+}
+
 func TestNameOfATaskSaysInWhichFormItIsWanted(t *testing.T) {
 	t.Parallel()
 	for _, w := range []wish{
