@@ -144,3 +144,21 @@ func TestCallsOfWhatIsNotOfferedAreRefused(t *testing.T) {
 		require.Contains(t, string(said), fmt.Sprintf(`"code":%d`, code), call)
 	}
 }
+
+func TestArgumentsThatCannotBeReadAreRefusedInPlainWords(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withMCP)
+	for call, want := range map[string]string{
+		`{"name":"list_collections","arguments":{"skip":9223372036854775808}}`:    "a number among the arguments is too large",
+		`{"name":"read_page","arguments":{"document_id":"x","page":1e308}}`:       "a number among the arguments is too large",
+		`{"name":"search","arguments":{"query":"x","limit":9223372036854775808}}`: "a number among the arguments is too large",
+		`{"name":"ask","arguments":["a question"]}`:                               "the arguments should be an object",
+	} {
+		res := s.speaks(t.Context(), strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+call+`}`))
+		said, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Contains(t, string(said), want, call)
+		require.Contains(t, string(said), `"isError":true`, call)
+		require.NotRegexp(t, internals, string(said), call)
+	}
+}

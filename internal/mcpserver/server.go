@@ -129,7 +129,19 @@ func survive(next mcp.MethodHandler) mcp.MethodHandler {
 // whatever its length, and assistants read all of it.
 const longestRefusal = 2_000
 
-// brief cuts the texts of failed calls.
+// plain returns what is wrong with arguments in words. The library describes those that Go cannot read in terms of this
+// program: numbers that are too large, and arguments that are no object.
+func plain(refusal string) string {
+	switch {
+	case strings.HasPrefix(refusal, "json: cannot unmarshal"):
+		return "a number among the arguments is too large: see what the tool's schema says about it"
+	case strings.Contains(refusal, "unmarshaling arguments: "):
+		return "the arguments should be an object with the properties that the tool's schema names"
+	}
+	return refusal
+}
+
+// brief makes the texts of failed calls plain, and cuts them.
 func brief(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)
@@ -138,7 +150,11 @@ func brief(next mcp.MethodHandler) mcp.MethodHandler {
 			return result, err
 		}
 		for _, content := range call.Content {
-			if said, ok := content.(*mcp.TextContent); ok && len(said.Text) > longestRefusal {
+			said, ok := content.(*mcp.TextContent)
+			if !ok {
+				continue
+			}
+			if said.Text = plain(said.Text); len(said.Text) > longestRefusal {
 				said.Text = strings.ToValidUTF8(said.Text[:longestRefusal], "") + "…"
 			}
 		}
