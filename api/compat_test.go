@@ -283,6 +283,11 @@ func TestOtherInterfacesKeepAccountsApartAndAreClosedUnlessOpened(t *testing.T) 
 		status, _ := stranger.other("GET", "docling/v1/"+path, "", "")
 		require.Equal(t, 404, status)
 	}
+	for _, path := range []string{"openai/v1//models", "docling/v1/result/../status/poll/x", "docling/v1/result/" + d.ID.String() + ".mark-//"} {
+		status, body := s.other("GET", path, "", "")
+		require.Equal(t, 404, status, "%s is not redirected to a path outside of the interface", path)
+		require.Contains(t, body, "There is no such endpoint")
+	}
 	for path, refused := range map[string]int{"openai/v1/models": 401, "docling/v1/status/poll/x": 401, "dify/retrieval": 403} {
 		status, _ := s.as("no key").other("GET", path, "", "")
 		require.Equal(t, refused, status, path)

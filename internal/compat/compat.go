@@ -9,6 +9,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"path"
 	"strconv"
 	"time"
 
@@ -34,10 +35,17 @@ func table(prefix string, connect Connect, refused refusal, endpoints map[string
 			}
 		})
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+	unknown := func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, refused, failed(http.StatusNotFound, "There is no such endpoint here: docs/connect.md lists the existing ones"))
-	})
-	return http.StripPrefix(prefix, mux)
+	}
+	mux.HandleFunc("/", unknown)
+	return http.StripPrefix(prefix, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Clean(r.URL.Path) != r.URL.Path {
+			unknown(w, r) // the mux would redirect to a path without the prefix
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
 }
 
 // failed returns an error in our words.
