@@ -50,8 +50,8 @@ type Page struct {
 	// Confidence is the mean over the words read by OCR, weighted by their length in characters, from 0 to 100; 0 for a
 	// page without such words.
 	Confidence float64 `json:"confidence,omitempty"`
-	// Angle is the direction in which the lines of a scan run, in degrees clockwise from 0 to 360: 0 for level
-	// lines, 180 for a page upside down. Boxes refer to the page as scanned; Level turns them upright.
+	// Angle is the direction in which the lines of a page run, in degrees clockwise from 0 to 360: 0 for level
+	// lines, 180 for a page upside down. Boxes refer to the page as shown or scanned; Level turns them upright.
 	Angle float64 `json:"angle,omitempty"`
 	// Turned is the number of degrees by which Upright has turned the page clockwise.
 	Turned int `json:"-"`
