@@ -10,6 +10,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"quire/internal/convert/page"
+	"quire/internal/convert/room"
 	"quire/internal/convert/sandbox"
 )
 
@@ -73,6 +74,26 @@ func assemblyBudget(pages int) time.Duration {
 	return assemblyBase + time.Duration(pages)*assemblyPerPage
 }
 
+// limited returns a context that ends when work has taken that long. Waiting for room, which the work of others takes,
+// does not count.
+func limited(ctx context.Context, left time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	since := time.Now()
+	timer := time.AfterFunc(left, func() { cancel(sandbox.TooComplex(context.DeadlineExceeded)) })
+	ctx = room.WithPause(ctx, func() (resume func()) {
+		timer.Stop()
+		left -= time.Since(since)
+		return func() {
+			since = time.Now()
+			timer.Reset(left)
+		}
+	})
+	return ctx, func() {
+		timer.Stop()
+		cancel(nil)
+	}
+}
+
 // abandonable runs work that cannot be killed: when ctx ends or the limit is reached, it returns and leaves the work
 // running. The work must not write anything that a later attempt does not write again. A limit of 0 means no limit.
 func abandonable[T any](ctx context.Context, limit time.Duration, work func(ctx context.Context) (T, error)) (T, error) {
@@ -82,7 +103,7 @@ func abandonable[T any](ctx context.Context, limit time.Duration, work func(ctx 
 	}
 	if limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, sandbox.TooComplex(context.DeadlineExceeded))
+		ctx, cancel = limited(ctx, limit)
 		defer cancel()
 	}
 	done := make(chan result, 1)

@@ -51,7 +51,7 @@ func readRange(ctx context.Context, blobs *blob.Store, key string, yield func(*p
 		return err
 	}
 	defer r.Close()
-	return convert.DecodePages(r, yield)
+	return convert.DecodePages(ctx, r, yield)
 }
 
 // keepPages stores the finished pages of a document whose output is not made from pages, and returns their size.

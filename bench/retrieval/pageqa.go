@@ -164,7 +164,7 @@ func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d paper) ([]pa
 	var pages []page.Page
 	if f, err := os.Open(kept); qa.cache != "" && err == nil {
 		defer f.Close()
-		err := convert.DecodePages(f, func(p *page.Page) error {
+		err := convert.DecodePages(ctx, f, func(p *page.Page) error {
 			pages = append(pages, *p)
 			return nil
 		})

@@ -77,7 +77,7 @@ func BenchmarkStoredPages(b *testing.B) {
 func assembleStored(b *testing.B, stored []byte) {
 	b.Helper()
 	source := func(yield func(*page.Page) error) error {
-		return convert.DecodePages(bytes.NewReader(stored), yield)
+		return convert.DecodePages(b.Context(), bytes.NewReader(stored), yield)
 	}
 	_, err := convert.Assemble(b.Context(), source, convert.AssembleOptions{}, io.Discard, nil)
 	require.NoError(b, err)

@@ -3,12 +3,14 @@ package convert
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 
 	"quire/internal/convert/page"
+	"quire/internal/convert/room"
 )
 
 // PageEncoder stores pages as one gzipped gob stream. Pages are read twice, and gob takes a third of the time of JSON.
@@ -29,13 +31,17 @@ func (e *PageEncoder) Encode(p page.Page) error { return e.enc.Encode(p) }
 // Close flushes what is buffered and ends the stream.
 func (e *PageEncoder) Close() error { return e.zip.Close() }
 
-// DecodePages reads what a PageEncoder wrote, holding one page in memory at a time.
-func DecodePages(r io.Reader, yield func(*page.Page) error) error {
+// DecodePages reads what a PageEncoder wrote, holding one page in memory at a time. A heavy page waits until those that
+// others hold leave room for it.
+func DecodePages(ctx context.Context, r io.Reader, yield func(*page.Page) error) error {
 	zip, err := gzip.NewReader(r)
 	if err != nil {
 		return fmt.Errorf("stored pages: %w", err)
 	}
-	dec := gob.NewDecoder(bufio.NewReaderSize(zip, 64<<10))
+	in := room.NewReader(bufio.NewReaderSize(zip, 64<<10))
+	in.Within(ctx)
+	defer in.Release()
+	dec := gob.NewDecoder(in)
 	for {
 		var p page.Page
 		err := dec.Decode(&p)
@@ -48,5 +54,7 @@ func DecodePages(r io.Reader, yield func(*page.Page) error) error {
 		if err := yield(&p); err != nil {
 			return err
 		}
+		p = page.Page{}
+		in.Release()
 	}
 }

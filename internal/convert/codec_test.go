@@ -29,7 +29,7 @@ func TestStoredPagesRoundTrip(t *testing.T) {
 	}
 	require.NoError(t, enc.Close())
 	var got []page.Page
-	require.NoError(t, convert.DecodePages(&b, func(p *page.Page) error {
+	require.NoError(t, convert.DecodePages(t.Context(), &b, func(p *page.Page) error {
 		got = append(got, *p)
 		return nil
 	}))
@@ -42,7 +42,7 @@ func TestTruncatedStorageIsAnErrorRatherThanFewerPages(t *testing.T) {
 	enc := convert.NewPageEncoder(&b)
 	require.NoError(t, enc.Encode(paragraph(1, strings.Repeat("text ", 1000))))
 	require.NoError(t, enc.Close())
-	err := convert.DecodePages(bytes.NewReader(b.Bytes()[:b.Len()/2]), func(*page.Page) error { return nil })
+	err := convert.DecodePages(t.Context(), bytes.NewReader(b.Bytes()[:b.Len()/2]), func(*page.Page) error { return nil })
 	require.Error(t, err)
 }
 

@@ -190,7 +190,7 @@ func (m *message) finished(ctx context.Context, j pagesJob) error {
 	if _, err := stored.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return DecodePages(stored, func(p *page.Page) error {
+	return DecodePages(ctx, stored, func(p *page.Page) error {
 		survey.Finish(p)
 		return m.page(*p, innerLevels)
 	})

@@ -45,7 +45,7 @@ func (a *App) Extract(ctx context.Context, def *definition.Definition, document 
 		if _, err := pages.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		return convert.DecodePages(pages, yield)
+		return convert.DecodePages(ctx, pages, yield)
 	}, a.chat)
 }
 

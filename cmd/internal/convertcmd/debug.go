@@ -43,7 +43,7 @@ var (
 
 // drawPages draws the finished pages of a file, one PNG per page.
 func (j job) drawPages(ctx context.Context, in input, format probe.Format, stored *pageStore) error {
-	_, err := convert.Assemble(ctx, stored.source, convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
+	_, err := convert.Assemble(ctx, stored.source(ctx), convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
 		img, dpi, err := j.converter.Image(ctx, in.path, format, p, debugDPI)
 		if errors.Is(err, convert.ErrNoImage) {
 			return nil

@@ -190,7 +190,7 @@ func (j job) render(ctx context.Context, in input, stored *pageStore, w io.Write
 		markdown, lines = io.Discard, json.NewEncoder(w)
 		lines.SetEscapeHTML(false)
 	}
-	_, err := convert.Assemble(ctx, stored.source, convert.AssembleOptions{
+	_, err := convert.Assemble(ctx, stored.source(ctx), convert.AssembleOptions{
 		PageSeparator: !j.cmd.NoSeparator, KeepHeadersFooters: j.cmd.KeepHeadersFooters,
 	}, markdown, func(p page.Page) error {
 		for _, note := range p.Notes {

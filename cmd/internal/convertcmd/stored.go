@@ -1,6 +1,7 @@
 package convertcmd
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -46,13 +47,17 @@ func (s *pageStore) complete() error {
 	return s.enc.Close()
 }
 
-// source yields the pages. A caller may modify pages held in memory.
-func (s *pageStore) source(yield func(*page.Page) error) error {
+// source returns the pages. A caller may modify pages held in memory.
+func (s *pageStore) source(ctx context.Context) convert.PageSource {
+	return func(yield func(*page.Page) error) error { return s.read(ctx, yield) }
+}
+
+func (s *pageStore) read(ctx context.Context, yield func(*page.Page) error) error {
 	if s.file != nil {
 		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		return convert.DecodePages(s.file, yield)
+		return convert.DecodePages(ctx, s.file, yield)
 	}
 	for i := range s.held {
 		p := s.held[i]

@@ -23,7 +23,7 @@ func TestKeptPagesComeTwiceInOrder(t *testing.T) {
 			require.NoError(t, s.complete())
 			for range 2 {
 				var numbers []int
-				require.NoError(t, s.source(func(p *page.Page) error {
+				require.NoError(t, s.source(t.Context())(func(p *page.Page) error {
 					numbers = append(numbers, p.Number)
 					p.Number = 0
 					return nil

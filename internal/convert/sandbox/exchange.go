@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
+
+	"quire/internal/convert/room"
 )
 
 // A child reads one request at a time from its standard input and answers with replies on its standard output,
@@ -30,13 +33,15 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 	defer stop()
 	w := p.watch(j)
 	defer w.end()
+	p.pages.Within(room.WithPause(ctx, w.pause))
+	defer p.pages.Release()
 	if err := p.send(request{Work: j.Work}); err != nil {
 		return false, p.failed(err)
 	}
 	for {
 		var r reply
 		if err := p.decoder.Decode(&r); err != nil {
-			return false, p.failed(err)
+			return false, cmp.Or(ctx.Err(), p.failed(err))
 		}
 		switch {
 		case r.Done:
@@ -60,6 +65,8 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
+		r.Value = nil
+		p.pages.Release()
 		w.step(1)
 	}
 }
@@ -183,6 +190,12 @@ func (w *watch) step(steps int) {
 	defer w.mu.Unlock()
 	w.charge()
 	w.resting, w.spent, w.limit = false, 0, time.Duration(steps)*w.job.Step
+}
+
+// pause stops the clock until the next step, while a reply waits for room in this process.
+func (w *watch) pause() (resume func()) {
+	w.rest()
+	return func() {}
 }
 
 // rest stops the clock while the parent is busy with a reply.

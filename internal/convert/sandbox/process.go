@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"quire/internal/convert/page"
+	"quire/internal/convert/room"
 )
 
 // yieldingPriority is the niceness of children that yield the processor to others: next to work of ordinary priority,
@@ -30,6 +31,7 @@ type process struct {
 	command *exec.Cmd
 	out     *bufio.Writer
 	encoder *gob.Encoder
+	pages   *room.Reader
 	decoder *gob.Decoder
 	kill    func()
 	mu      sync.Mutex
@@ -70,7 +72,8 @@ func start(cfg Config) (*process, error) {
 // greet sets up communication with a child that has just been started.
 func (p *process) greet(settings any, stdin io.Writer, stdout io.Reader) error {
 	p.out = bufio.NewWriterSize(stdin, pipeBuffer)
-	p.encoder, p.decoder = gob.NewEncoder(p.out), gob.NewDecoder(bufio.NewReaderSize(stdout, pipeBuffer))
+	p.pages = room.NewReader(bufio.NewReaderSize(stdout, pipeBuffer))
+	p.encoder, p.decoder = gob.NewEncoder(p.out), gob.NewDecoder(p.pages)
 	p.kill = sync.OnceFunc(func() {
 		p.killGroup()
 		_ = p.command.Wait()

@@ -26,6 +26,7 @@ type (
 	greet  struct{ Name string }
 	burn   struct{ Steps int } // forever, announcing that many steps
 	sleep  struct{ Parent int }
+	large  struct{}                 // replies with what takes all room for pages
 	toil   struct{}                 // until it has been lowered
 	nice   struct{}                 // replies with its niceness and that of its child
 	spawns struct{ Command string } // a child that does not end
@@ -34,7 +35,7 @@ type (
 )
 
 func TestMain(m *testing.M) {
-	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, toil{}, nice{}, spawns{}, crash{}, fail{}} {
+	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, toil{}, nice{}, spawns{}, crash{}, fail{}, large{}} {
 		gob.Register(v)
 	}
 	gob.Register([]string{})
@@ -54,6 +55,8 @@ func work(s set, job any, t *sandbox.Task) error {
 		}
 		for { //nolint:staticcheck // that is the point
 		}
+	case large:
+		return t.Reply(strings.Repeat("a", allRoom))
 	case sleep:
 		select {}
 	case nice:
@@ -152,6 +155,32 @@ func TestExhaustedBudgetKillsTheChild(t *testing.T) {
 			works(t, p)
 		})
 	}
+}
+
+// allRoom is the size, in bytes, of a reply that takes all room of a process.
+const allRoom = 40 << 20
+
+func TestReplyWaitsForRoomWithoutSpendingItsBudget(t *testing.T) {
+	t.Parallel()
+	const held = 600 * time.Millisecond
+	first, second := newPool(t), newPool(t)
+	works(t, first)
+	works(t, second) // so that the budget is not spent on the start
+	reads := func(p *sandbox.Pool, wait func()) error {
+		return p.Run(t.Context(), sandbox.Job{Work: large{}}, func(reply any) error {
+			require.Len(t, reply, allRoom)
+			wait()
+			return nil
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	require.NoError(t, reads(first, func() {
+		time.AfterFunc(3*held, cancel)
+		err := second.Run(ctx, sandbox.Job{Work: large{}, Meter: sandbox.NewMeter(sandbox.Budget{Wall: held})}, ignore)
+		require.ErrorIs(t, err, context.Canceled, "it was still waiting, after three times its budget")
+	}))
+	works(t, second)
+	require.NoError(t, reads(second, func() {}), "there is room again")
 }
 
 func TestBudgetCoversAllJobsOfAMeter(t *testing.T) {
