@@ -23,7 +23,7 @@ func heavyPage(t *testing.T, ctx context.Context) *room.Reader {
 	p := page.Page{Blocks: []page.Block{{Spans: []page.Span{{Text: strings.Repeat("a", 40 << 20)}}}}}
 	require.NoError(t, gob.NewEncoder(&b).Encode(p))
 	r := room.NewReader(bufio.NewReader(&b))
-	r.Within(ctx)
+	r.Weigh(ctx)
 	return r
 }
 

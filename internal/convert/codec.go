@@ -39,8 +39,8 @@ func DecodePages(ctx context.Context, r io.Reader, yield func(*page.Page) error)
 		return fmt.Errorf("stored pages: %w", err)
 	}
 	in := room.NewReader(bufio.NewReaderSize(zip, 64<<10))
-	in.Within(ctx)
-	defer in.Release()
+	in.Weigh(ctx)
+	defer in.Done()
 	dec := gob.NewDecoder(in)
 	for {
 		var p page.Page

@@ -248,7 +248,7 @@ func (c *Converter) slowPage(ctx context.Context, j pagesJob, meter *sandbox.Met
 
 // run lets a process do the job.
 func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
-	job := sandbox.Job{Work: j, Meter: meter}
+	job := sandbox.Job{Work: j, Meter: meter, Weighed: true}
 	if j.Format == probe.PDF {
 		job.Step = c.cfg.Budget.Step
 	}

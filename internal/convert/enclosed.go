@@ -107,7 +107,7 @@ func (m *message) convert(ctx context.Context, j pagesJob, depth int) error {
 // text converts the message itself and returns the files that it encloses.
 func (m *message) text(ctx context.Context, j pagesJob) ([]Enclosure, error) {
 	var files []Enclosure
-	err := m.converter.pool.Run(ctx, sandbox.Job{Work: j, Meter: m.meter}, func(reply any) error {
+	err := m.converter.pool.Run(ctx, sandbox.Job{Work: j, Meter: m.meter, Weighed: true}, func(reply any) error {
 		if e, ok := reply.(Enclosure); ok {
 			files = append(files, e)
 			return nil

@@ -27,20 +27,26 @@ const (
 
 var shared = semaphore.NewWeighted(budget)
 
-// Reader reads what gob encoded, and waits for room before it delivers a large value. The value keeps its room until
-// Release.
+// Reader reads what gob encoded. Between Weigh and Done, it waits for room before it delivers a large value, which keeps
+// its room until Release.
 type Reader struct {
 	r    *bufio.Reader
-	ctx  context.Context //nolint:containedctx // io.Reader has no parameter for it
+	ctx  context.Context //nolint:containedctx // io.Reader has no parameter for it; nil if values need no room
 	left uint64          // bytes of the current message
 	held int64
 }
 
 // NewReader returns a reader of a stream that begins with a gob message.
-func NewReader(r *bufio.Reader) *Reader { return &Reader{r: r, ctx: context.Background()} }
+func NewReader(r *bufio.Reader) *Reader { return &Reader{r: r} }
 
-// Within makes the reader stop waiting when ctx ends.
-func (r *Reader) Within(ctx context.Context) { r.ctx = ctx }
+// Weigh makes large values wait for room, until ctx ends.
+func (r *Reader) Weigh(ctx context.Context) { r.ctx = ctx }
+
+// Done releases the last value; those that follow need no room.
+func (r *Reader) Done() {
+	r.Release()
+	r.ctx = nil
+}
 
 // Read implements io.Reader.
 func (r *Reader) Read(p []byte) (int, error) {
@@ -74,7 +80,7 @@ func (r *Reader) begin() error {
 		return err
 	}
 	r.left = prefix + length
-	if length < free {
+	if length < free || r.ctx == nil {
 		return nil
 	}
 	return r.hold(int64(min(length, budget/growth)) * growth)

@@ -30,7 +30,9 @@ func encoded(t *testing.T, pages ...page.Page) *room.Reader {
 	for _, p := range pages {
 		require.NoError(t, enc.Encode(p))
 	}
-	return room.NewReader(bufio.NewReader(&b))
+	r := room.NewReader(bufio.NewReader(&b))
+	r.Weigh(t.Context())
+	return r
 }
 
 const (
@@ -56,9 +58,21 @@ func TestGarbageIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"", "\x05ab", "\x80", "\xf7", "\xf8\xff\xff\xff\xff\xff\xff\xff\xff", "\xfe"} {
 		r := room.NewReader(bufio.NewReader(strings.NewReader(raw)))
+		r.Weigh(t.Context())
 		require.Error(t, gob.NewDecoder(r).Decode(new(page.Page)), "%q", raw)
 		r.Release()
 	}
+}
+
+func TestWhatIsNotWeighedNeedsNoRoom(t *testing.T) {
+	t.Parallel()
+	r := encoded(t, text(2<<20), text(2<<20))
+	dec := gob.NewDecoder(r)
+	require.NoError(t, dec.Decode(new(page.Page)))
+	require.True(t, r.Holds())
+	r.Done()
+	require.NoError(t, dec.Decode(new(page.Page)))
+	require.False(t, r.Holds())
 }
 
 // Only these tests take all room, one after another.
@@ -107,7 +121,7 @@ func TestHeavyPagesWaitForEachOther(t *testing.T) {
 		require.NoError(t, gob.NewDecoder(first).Decode(new(page.Page)))
 		ended := errors.New("not waited")
 		ctx, cancel := context.WithCancel(t.Context())
-		second.Within(room.WithPause(ctx, func() func() {
+		second.Weigh(room.WithPause(ctx, func() func() {
 			cancel()
 			return func() { ended = nil }
 		}))

@@ -33,8 +33,10 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 	defer stop()
 	w := p.watch(j)
 	defer w.end()
-	p.pages.Within(room.WithPause(ctx, w.pause))
-	defer p.pages.Release()
+	if j.Weighed {
+		p.pages.Weigh(room.WithPause(ctx, w.pause))
+		defer p.pages.Done()
+	}
 	if err := p.send(request{Work: j.Work}); err != nil {
 		return false, p.failed(err)
 	}

@@ -39,6 +39,9 @@ type Job struct {
 	// Step bounds the processor time between two replies; 0 means no bound. A child can ask for several steps
 	// with Task.Expect.
 	Step time.Duration
+	// Weighed replies wait for room for heavy values in this process (package room), as pages do. Those that a person
+	// waits for, such as pictures of pages, do not.
+	Weighed bool
 }
 
 type yieldKey struct{}

@@ -170,7 +170,7 @@ func TestReplyWaitsForRoomWithoutSpendingItsBudget(t *testing.T) {
 	works(t, first)
 	works(t, second) // so that the budget is not spent on the start
 	reads := func(p *sandbox.Pool, wait func()) error {
-		return p.Run(t.Context(), sandbox.Job{Work: large{}}, func(reply any) error {
+		return p.Run(t.Context(), sandbox.Job{Work: large{}, Weighed: true}, func(reply any) error {
 			require.Len(t, reply, allRoom)
 			wait()
 			return nil
@@ -179,7 +179,7 @@ func TestReplyWaitsForRoomWithoutSpendingItsBudget(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	require.NoError(t, reads(first, func() {
 		time.AfterFunc(3*held, cancel)
-		err := second.Run(ctx, sandbox.Job{Work: large{}, Meter: sandbox.NewMeter(sandbox.Budget{Wall: held})}, ignore)
+		err := second.Run(ctx, sandbox.Job{Work: large{}, Weighed: true, Meter: sandbox.NewMeter(sandbox.Budget{Wall: held})}, ignore)
 		require.ErrorIs(t, err, context.Canceled, "it was still waiting, after three times its budget")
 	}))
 	works(t, second)
