@@ -20,7 +20,7 @@ import (
 func heavyPage(t *testing.T, ctx context.Context) *room.Reader {
 	t.Helper()
 	var b bytes.Buffer
-	p := page.Page{Blocks: []page.Block{{Spans: []page.Span{{Text: strings.Repeat("a", 40 << 20)}}}}}
+	p := page.Page{Blocks: []page.Block{{Spans: []page.Span{{Text: strings.Repeat("a", 40<<20)}}}}}
 	require.NoError(t, gob.NewEncoder(&b).Encode(p))
 	r := room.NewReader(bufio.NewReader(&b))
 	r.Weigh(ctx)
