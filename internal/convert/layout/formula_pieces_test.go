@@ -85,6 +85,34 @@ func TestPiecesOfFormulas(t *testing.T) {
 			s.text(262, 200, 10, letters, "y")
 			s.text(268, 200, 10, regular, ")")
 		}, `x = \log(y)`},
+		"a binomial coefficient in a fraction": {func(s *sheet) {
+			s.text(248, 193, 10, regular, "1")
+			s.bar(197.5, 242, 260)
+			s.text(242, 200, 10, large, "\x00")
+			s.text(248, 204, 7, letters, "n")
+			s.text(248, 211.5, 7, letters, "k")
+			s.text(255, 200, 10, large, "\x01")
+		}, `x = \frac{1}{\binom{n}{k}}`},
+		"brackets that hang lower than their font's usual ones": {func(s *sheet) {
+			s.text(242, 185, 10, large, "\x20")
+			s.text(250, 193, 10, letters, "y")
+			s.bar(197.5, 249, 256)
+			s.text(250, 208, 10, letters, "z")
+			s.text(257, 185, 10, large, "\x21")
+		}, `x = ( \frac{y}{z})`},
+		"bars made of pieces": {func(s *sheet) {
+			for i := range 3 {
+				s.text(242, 188.5+6*float64(i), 10, large, "\x0C")
+				s.text(257, 188.5+6*float64(i), 10, large, "\x0C")
+			}
+			s.text(250, 193, 10, letters, "y")
+			s.bar(197.5, 249, 256)
+			s.text(250, 208, 10, letters, "z")
+		}, `x = | \frac{y}{z} |`},
+		"an accent of the font of large signs": {func(s *sheet) {
+			s.text(242, 192, 10, large, "e")
+			s.text(242, 200, 10, letters, "y")
+		}, `x = \tilde{y}`},
 		"dots": {func(s *sheet) {
 			s.text(242, 200, 10, letters, "y")
 			s.text(250, 200, 10, regular, "...")

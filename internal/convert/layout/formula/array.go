@@ -10,7 +10,8 @@ import (
 func arrays(nodes []node) []node {
 	for {
 		open := slices.IndexFunc(nodes, func(n node) bool {
-			return n.word && strings.ContainsAny(n.text, "([{") && len(n.text) == 1 && n.box.Y1-n.box.Y0 > arrayBracket*n.size
+			tall := n.large || n.box.Y1-n.box.Y0 > arrayBracket*n.size
+			return n.word && strings.ContainsAny(n.text, "([{") && len(n.text) == 1 && tall
 		})
 		if open < 0 {
 			return nodes
@@ -31,7 +32,7 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	environment := map[string]string{"(": "pmatrix", "[": "bmatrix", "{": "cases"}[start.text]
 	end, last := -1, slices.MaxFunc(nodes, func(a, b node) int { return cmp.Compare(a.box.X1, b.box.X1) }).box.X1
 	for i, n := range nodes {
-		large := n.box.Y1-n.box.Y0 > arrayBracket*n.size
+		large := n.large || n.box.Y1-n.box.Y0 > arrayBracket*n.size
 		isClosing := closing != "" && n.word && n.text == closing && large
 		if isClosing && n.box.X0 > start.box.X1 && (end < 0 || n.box.X0 < last) {
 			end, last = i, n.box.X0
@@ -60,7 +61,7 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	}
 	box := start.box
 	box.X1 = last
-	if isBinomial(start.text, rows) {
+	if isBinomial(start, rows) {
 		top, _, ok1 := inner(rows[0])
 		bottom, _, ok2 := inner(rows[1])
 		return append(out, node{tex: `\binom{` + top + "}{" + bottom + "}", base: start.base, size: start.size, built: true, box: box}), ok1 && ok2
@@ -69,9 +70,13 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 }
 
 // isBinomial reports whether two lines in round brackets are a binomial coefficient, whose lines are farther apart than
-// those of a column.
-func isBinomial(bracket string, rows [][]node) bool {
-	return bracket == "(" && len(rows) == 2 && rows[1][0].base-rows[0][0].base > binomialStep*maxSize(rows[0])
+// those of a column, or smaller than the brackets.
+func isBinomial(bracket node, rows [][]node) bool {
+	if bracket.text != "(" || len(rows) != 2 {
+		return false
+	}
+	size := maxSize(slices.Concat(rows...))
+	return size < formulaScript*bracket.size || rows[1][0].base-rows[0][0].base > binomialStep*size
 }
 
 func arrayTex(rows [][]node) (string, bool) {

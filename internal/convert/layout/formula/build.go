@@ -123,7 +123,7 @@ func centre(n node) float64 { return (n.box.X0 + n.box.X1) / 2 }
 
 // inner writes the content of a root, or what is above or below a bar, as one line.
 func inner(nodes []node) (tex string, base float64, ok bool) {
-	rows, ok := splitRows(nodes)
+	rows, ok := splitRows(arrays(nodes))
 	if !ok || len(rows) != 1 {
 		return "", 0, false
 	}
@@ -193,10 +193,16 @@ func connected(nodes []node, bar float64, reach func(node) (near, far float64)) 
 		y, _ := reach(b)
 		return cmp.Compare(x, y)
 	})
-	end := 0.0
+	end, size := 0.0, 0.0
+	for _, n := range nodes {
+		if near, _ := reach(n); near < besideBar*n.size {
+			size = max(size, n.size)
+		}
+	}
 	for i, n := range nodes {
 		near, far := reach(n)
-		if near > end+fractionGap*n.size {
+		larger := size > 0 && formulaScript*n.size > size
+		if near > end+fractionGap*n.size || larger {
 			return nodes[:i], nodes[i:]
 		}
 		end = max(end, far)

@@ -28,8 +28,9 @@ func wordNodes(words []text.Word, size float64) []node {
 		}
 		out = append(out, node{
 			tex: wordTex(w), text: w.Text, base: w.Base, size: w.Size, glued: w.Glued, word: true,
-			box: page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-nodeRise*w.Size), Y1: max(w.Base+nodeDrop*w.Size, w.Box.Y1)},
-			big: strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
+			box:   page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-nodeRise*w.Size), Y1: max(w.Base+nodeDrop*w.Size, w.Box.Y1)},
+			large: isLarge(w),
+			big:   strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
 		})
 	}
 	return negated(out)

@@ -14,7 +14,7 @@ import (
 // pieceOf maps the pieces of which tall brackets are made to their brackets.
 var pieceOf = func() map[string]string {
 	m := map[string]string{}
-	for bracket, pieces := range map[string]string{"(": "⎛⎜⎝", ")": "⎞⎟⎠", "[": "⎡⎢⎣", "]": "⎤⎥⎦", "{": "⎧⎨⎩⎪", "}": "⎫⎬⎭", "√": "⎷╎⎾"} {
+	for bracket, pieces := range map[string]string{"(": "⎛⎜⎝", ")": "⎞⎟⎠", "[": "⎡⎢⎣", "]": "⎤⎥⎦", "{": "⎧⎨⎩⎪", "}": "⎫⎬⎭", "√": "⎷╎⎾", "|": "|", "∥": "∥"} {
 		for _, p := range pieces {
 			m[string(p)] = bracket
 		}

@@ -23,6 +23,7 @@ type node struct {
 	base, size  float64
 	big         bool // an operator or function that takes limits below and above
 	built       bool // a fraction or root, whatever its parts' size
+	large       bool // a sign that stands on the axis of its line, whatever its height
 	glued, word bool
 }
 
@@ -154,13 +155,19 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 		return nil, false
 	}
 	size := maxSize(nodes)
-	var mains, small []node
+	var mains, large, small []node
 	for _, n := range nodes {
-		if n.size >= formulaScript*size {
-			mains = append(mains, n)
-		} else {
+		switch {
+		case n.size < formulaScript*size:
 			small = append(small, n)
+		case n.large:
+			large = append(large, n)
+		default:
+			mains = append(mains, n)
 		}
+	}
+	if len(mains) == 0 {
+		mains, large = large, nil
 	}
 	slices.SortStableFunc(mains, func(a, b node) int { return cmp.Compare(a.base, b.base) })
 	var rows [][]node
@@ -176,16 +183,27 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 			return nil, false
 		}
 	}
+	for _, n := range large { // fonts differ in how far they hang
+		k := nearestRow(rows, n)
+		n.base = rows[k][0].base
+		rows[k] = append(rows[k], n)
+	}
 	for _, n := range small {
-		best, distance := 0, math.Inf(1)
-		for k, row := range rows {
-			if d := math.Abs(row[0].base - n.base); d < distance {
-				best, distance = k, d
-			}
-		}
-		rows[best] = append(rows[best], n)
+		k := nearestRow(rows, n)
+		rows[k] = append(rows[k], n)
 	}
 	return rows, true
+}
+
+// nearestRow returns the index of the row whose baseline is the nearest to a piece's.
+func nearestRow(rows [][]node, n node) int {
+	best, distance := 0, math.Inf(1)
+	for k, row := range rows {
+		if d := math.Abs(row[0].base - n.base); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
 }
 
 // rowTex writes one line of a formula, whose first node is full-size.

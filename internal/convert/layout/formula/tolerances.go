@@ -76,6 +76,8 @@ const (
 	numeratorDrop = .3
 	// fractionGap is the largest gap between the pieces above or below a bar, in ems. Lines are farther apart.
 	fractionGap = .3
+	// besideBar is the largest gap between a bar and the pieces whose size is that of the part, in ems.
+	besideBar = .6
 	// atBarRise and atBarDrop bound the height of a bar above and below the baseline of a piece of a fraction in a line.
 	atBarRise = 1.5
 	atBarDrop = .8

@@ -109,6 +109,11 @@ var extension = func() map[rune]extended {
 	m[0x52], m[0x5A] = extended{'∫', 1.11}, extended{'∫', 2.22}
 	add(0x60, 1.0, "∐")
 	add(0x61, 1.4, "∐")
+	for code, accent := range map[rune]rune{0x62: 'ˆ', 0x65: '˜'} { // in three widths
+		for width := range rune(3) {
+			m[code+width] = extended{accent, .3}
+		}
+	}
 	add(0x68, 1.8, "[]⌊⌋⌈⌉{}")
 	add(0x70, 1.2, "√")
 	add(0x71, 1.8, "√")
