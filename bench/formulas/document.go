@@ -66,11 +66,7 @@ const mostInline = 30
 // source writes the document in LaTeX. Every formula begins on a line of the file that the result names.
 func (d document) source(r *rand.Rand) (tex string, lines []int) {
 	var b strings.Builder
-	class := "article"
-	if d.Columns == 2 {
-		class = "article}\n\\twocolumn\\relax{"
-	}
-	fmt.Fprintf(&b, "\\documentclass[%dpt]{%s}\n\\usepackage{amsmath,amssymb}\n%s\n\\begin{document}\n\\sloppy\n", 10+r.IntN(3), strings.TrimSuffix(strings.Split(class, "}")[0], "}"), fonts[d.Font])
+	fmt.Fprintf(&b, "\\documentclass[%dpt]{article}\n\\usepackage{amsmath,amssymb}\n%s\n\\begin{document}\n\\sloppy\n", 10+r.IntN(3), fonts[d.Font])
 	if d.Columns == 2 {
 		b.WriteString("\\twocolumn\n")
 	}

@@ -13,9 +13,10 @@ func arrays(nodes []node) []node {
 			tall := n.large || n.box.Y1-n.box.Y0 > arrayBracket*n.size
 			return n.word && strings.ContainsAny(n.text, "([{") && len(n.text) == 1 && tall
 		})
-		if open < 0 {
+		if open < 0 || *nodes[open].arrays == 0 {
 			return nodes
 		}
+		*nodes[open].arrays--
 		built, ok := buildArray(nodes, open)
 		if !ok { // the bracket is around something else
 			nodes = slices.Clone(nodes)

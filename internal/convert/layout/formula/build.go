@@ -12,6 +12,9 @@ import (
 
 // build assembles fractions and roots from the pieces at the bars, innermost first.
 func build(nodes []node, bars []page.Box) ([]node, bool) {
+	if len(bars) > maxBars {
+		return nil, false
+	}
 	bars = slices.Clone(bars)
 	slices.SortFunc(bars, func(a, b page.Box) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
 	roots := rootBars(nodes, bars)

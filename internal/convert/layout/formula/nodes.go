@@ -21,6 +21,7 @@ func wordNodes(words []text.Word, size float64) []node {
 			size = max(size, w.Size)
 		}
 	}
+	arrays := maxArrays
 	for _, w := range words {
 		// Large signs may belong to larger type, and TeX's have one size beside type of ten to twelve points.
 		if size > 0 && (w.Size > size || (isLarge(w) && w.Size > largeSize*size)) {
@@ -29,8 +30,8 @@ func wordNodes(words []text.Word, size float64) []node {
 		out = append(out, node{
 			tex: wordTex(w), text: w.Text, base: w.Base, size: w.Size, glued: w.Glued, word: true,
 			box:   page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-nodeRise*w.Size), Y1: max(w.Base+nodeDrop*w.Size, w.Box.Y1)},
-			large: isLarge(w),
-			big:   strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
+			large: isLarge(w), arrays: &arrays,
+			big: strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
 		})
 	}
 	return negated(out)

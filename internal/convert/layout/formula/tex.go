@@ -25,6 +25,8 @@ type node struct {
 	built       bool // a fraction or root, whatever its parts' size
 	large       bool // a sign that stands on the axis of its line, whatever its height
 	glued, word bool
+	// arrays is how many more brackets of the formula may be tried as those of arrays, which can be in each other.
+	arrays *int
 }
 
 // displayTex writes a displayed formula as LaTeX. ok is false if the positions of its pieces are ambiguous.

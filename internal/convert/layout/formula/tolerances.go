@@ -42,6 +42,10 @@ const (
 	// maxRuns is the most pieces of text on a page that is searched for formulas. Every piece is compared with every
 	// other.
 	maxRuns = 3000
+	// maxBars is the most bars of a formula, of which every one is compared with every other, and maxArrays the most
+	// brackets that are tried as those of arrays.
+	maxBars   = 100
+	maxArrays = 100
 	// maxPieces is the most pieces of brackets on a page that are joined. Every piece is compared with every other.
 	maxPieces = 1000
 	// maxFormula is the most pieces of a formula.
