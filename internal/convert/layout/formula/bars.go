@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"slices"
-
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
@@ -22,10 +20,7 @@ func Bars(in *ink.Input) []page.Box {
 	return out
 }
 
-func (f *formulaFinder) barWithin(box page.Box) int {
-	return slices.IndexFunc(f.bars, func(b page.Box) bool { return inside(b, box) })
-}
-
+// barsIn returns the bars within a formula.
 func (f *formulaFinder) barsIn(box page.Box) []page.Box {
 	var out []page.Box
 	for _, b := range f.bars {

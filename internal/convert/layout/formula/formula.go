@@ -244,9 +244,10 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 	if f.besideProse(members, box) {
 		return text.Piece{}, nil, false
 	}
-	block := formulaBlock(words, f.barsIn(box))
+	bars := f.barsIn(box)
+	block := formulaBlock(words, bars)
 	built := block.Kind == page.Formula && builtUp.MatchString(block.Text())
-	unclear := block.Kind != page.Formula && f.barWithin(box) >= 0
+	unclear := block.Kind != page.Formula && len(bars) > 0
 	states := saysSomething(words) || numbered || built || unclear || (centred(box, column, size) && isTerm(words))
 	tall := box.Y1-box.Y0 > tallFormula*size && (built || slices.ContainsFunc(words, isLarge))
 	set := numbered || tall || column == nil || box.X0 >= column.Box.X0+formulaIndent*size
@@ -254,7 +255,7 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 		return text.Piece{}, nil, false
 	}
 	block.Box = box
-	for _, b := range f.barsIn(box) {
+	for _, b := range bars {
 		block.Box = ink.Union(block.Box, b)
 	}
 	return text.Piece{Block: block, Words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true

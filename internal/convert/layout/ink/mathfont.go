@@ -119,47 +119,41 @@ var extension = func() map[rune]extended {
 	add(0x71, 1.8, "√")
 	add(0x72, 2.4, "√")
 	add(0x73, 3.0, "√")
-	pieces := []struct {
-		code, private rune
-		depth         float64
-		symbols       string
-	}{
-		{0x30, 0, 1.8, "⎛⎞⎡⎤⎣⎦"},
-		{0x36, 0, .6, "⎢⎥"},
-		{0x38, 0, .9, "⎧⎫⎩⎭"},
-		{0x3C, 0, 1.8, "⎨⎬"},
-		{0x3E, 0xF8F4, .3, "⎪"},
-		{0x40, 0, 1.8, "⎝⎠"},
-		{0x42, 0, .6, "⎜⎟"},
-		{0, 0xF8EB, 1.8, "⎛"},
-		{0, 0xF8EC, .6, "⎜"},
-		{0, 0xF8ED, 1.8, "⎝⎡"},
-		{0, 0xF8EF, .6, "⎢"},
-		{0, 0xF8F0, 1.8, "⎣"},
-		{0, 0xF8F1, .9, "⎧"},
-		{0, 0xF8F2, 1.8, "⎨"},
-		{0, 0xF8F3, .9, "⎩"},
-		{0, 0xF8F6, 1.8, "⎞"},
-		{0, 0xF8F7, .6, "⎟"},
-		{0, 0xF8F8, 1.8, "⎠⎤"},
-		{0, 0xF8FA, .6, "⎥"},
-		{0, 0xF8FB, 1.8, "⎦"},
-		{0, 0xF8FC, .9, "⎫"},
-		{0, 0xF8FD, 1.8, "⎬"},
-		{0, 0xF8FE, .9, "⎭"},
-		{0x74, 0, 1.8, "⎷"},
-		{0x75, 0, .6, "╎⎾"},
-		{0x7A, 0, .12, "╭╮╰╯"},
-	}
-	for _, p := range pieces {
-		for _, first := range []rune{p.code, p.private} {
-			if first != 0 {
-				add(first, p.depth, p.symbols)
-			}
-		}
-	}
+	addPieces(add)
 	return m
 }()
+
+// addPieces adds the pieces of taller symbols, by their codes and by the private characters that the names of their
+// glyphs stand for.
+func addPieces(add func(first rune, depth float64, symbols string)) {
+	add(0x30, 1.8, "⎛⎞⎡⎤⎣⎦")
+	add(0x36, .6, "⎢⎥")
+	add(0x38, .9, "⎧⎫⎩⎭")
+	add(0x3C, 1.8, "⎨⎬")
+	add(0x3E, .3, "⎪")
+	add(0xF8F4, .3, "⎪")
+	add(0x40, 1.8, "⎝⎠")
+	add(0x42, .6, "⎜⎟")
+	add(0xF8EB, 1.8, "⎛")
+	add(0xF8EC, .6, "⎜")
+	add(0xF8ED, 1.8, "⎝⎡")
+	add(0xF8EF, .6, "⎢")
+	add(0xF8F0, 1.8, "⎣")
+	add(0xF8F1, .9, "⎧")
+	add(0xF8F2, 1.8, "⎨")
+	add(0xF8F3, .9, "⎩")
+	add(0xF8F6, 1.8, "⎞")
+	add(0xF8F7, .6, "⎟")
+	add(0xF8F8, 1.8, "⎠⎤")
+	add(0xF8FA, .6, "⎥")
+	add(0xF8FB, 1.8, "⎦")
+	add(0xF8FC, .9, "⎫")
+	add(0xF8FD, 1.8, "⎬")
+	add(0xF8FE, .9, "⎭")
+	add(0x74, 1.8, "⎷")
+	add(0x75, .6, "╎⎾")
+	add(0x7A, .12, "╭╮╰╯")
+}
 
 // symbolFonts are the prefixes of the names of the fonts in TeX's encoding of symbols (OMS).
 var symbolFonts = []string{"cmsy", "cmbsy", "lmsy", "lmmathsymbols", "mtsy", "txsy", "pxsy"}
