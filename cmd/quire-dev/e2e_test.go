@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/internal/webhook"
 )
 
@@ -224,12 +225,12 @@ func TestFailedStartPrintsOneClearLine(t *testing.T) {
 		"two ports are the same":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=7777", "QUIRE_TEMPORAL_UI_PORT=7777"}, "both 7777"},
 		"a port is out of range":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, `QUIRE_TEMPORAL_PORT is "99999"`},
 		"a port is not a number":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_UI_PORT=x"}, "QUIRE_TEMPORAL_UI_PORT"},
-		"the secrets are damaged":     {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t))}, "QUIRE_SECRETS_FILE"},
+		"the secrets are damaged":     {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(porttest.Free(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(porttest.Free(t))}, "QUIRE_SECRETS_FILE"},
 		"the UI's port is taken":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
 		"the database is damaged": {
 			[]string{
 				"QUIRE_DATA_DIR=" + damaged, listen,
-				"QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t)),
+				"QUIRE_TEMPORAL_PORT=" + port(porttest.Free(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(porttest.Free(t)),
 			}, "PG_VERSION is missing",
 		},
 	} {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/internal/blob/s3test"
 )
 
@@ -74,7 +75,7 @@ func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testin
 	t.Parallel()
 	s := newScaled(t)
 	store := s3test.Start(t)
-	worker, index := freePort(t), freePort(t)
+	worker, index := porttest.Free(t), porttest.Free(t)
 	s.set("QUIRE_BLOBS=" + store.BucketURL(s3test.Right))
 	s.run("migrate")
 	s.key = s.run("key", "create", "default", "--if-none")
@@ -82,7 +83,7 @@ func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testin
 	require.Empty(t, s.run("key", "create", "default", "--if-none"), "the first key is created only once")
 	s.key = s.key[strings.LastIndex(s.key, "\n")+1:]
 	s.serve("api")
-	s.serve("index", "QUIRE_INDEX_LISTEN="+freePort(t), "QUIRE_METRICS_LISTEN="+index)
+	s.serve("index", "QUIRE_INDEX_LISTEN="+porttest.Free(t), "QUIRE_METRICS_LISTEN="+index)
 	s.set("QUIRE_METRICS_LISTEN=" + worker) // only for the worker: here, both run on one machine
 	s.serve("worker")
 	s.ready()

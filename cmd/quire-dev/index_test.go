@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/cmd/quire-dev/internal/porttest"
 )
 
 // says waits until the metrics address of a process responds with the given status.
@@ -29,14 +31,14 @@ func (s *scaled) says(metrics, path string, want int) {
 func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
 	t.Parallel()
 	s := newScaled(t)
-	address, metrics, others := freePort(t), freePort(t), freePort(t)
+	address, metrics, others := porttest.Free(t), porttest.Free(t), porttest.Free(t)
 	s.set("QUIRE_QDRANT_URL=http://"+address, "QUIRE_INDEX_LISTEN="+address, "QUIRE_QDRANT_API_KEY=the-key-of-the-index")
 	s.run("migrate")
 	s.run("account", "create", "default")
 	s.key = s.run("key", "create", "default")
 	index := s.serve("index", "QUIRE_METRICS_LISTEN="+metrics)
 	s.serve("api")
-	second := freePort(t)
+	second := porttest.Free(t)
 	s.serve("api", "QUIRE_LISTEN="+second)
 	s.serve("worker")
 	s.serve("worker")
@@ -63,7 +65,7 @@ func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
 	requireRightAnswers(t, s, len(files))
 
 	// A second index server waits without answering anybody, and then takes over.
-	standing := freePort(t)
+	standing := porttest.Free(t)
 	standby := s.serve("index", "QUIRE_METRICS_LISTEN="+others, "QUIRE_INDEX_LISTEN="+standing)
 	s.says(others, "/healthz", http.StatusOK)
 	s.says(others, "/readyz", http.StatusServiceUnavailable)

@@ -21,6 +21,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/internal/model/modeltest"
 )
 
@@ -330,10 +331,10 @@ func TestShortOutageOfAnAddressIsWaitedOutAndADeadAddressIsNot(t *testing.T) {
 		http.ServeFile(w, r, samples+"letter.docx")
 	}))
 	t.Cleanup(origin.Close)
-	away := freePort(t)
+	away := porttest.Free(t)
 	busy := s.upload("", map[string]string{"url": origin.URL + "/letter.docx"})
 	refused := s.upload("", map[string]string{"url": "http://" + away + "/letter.docx"})
-	dead := s.upload("", map[string]string{"url": "http://" + freePort(t) + "/letter.docx"})
+	dead := s.upload("", map[string]string{"url": "http://" + porttest.Free(t) + "/letter.docx"})
 	time.AfterFunc(5*time.Second, func() {
 		if l, err := net.Listen("tcp", away); err == nil {
 			go func() { _ = http.Serve(l, http.FileServer(http.Dir(samples))) }() //nolint:gosec // ends with the test

@@ -8,18 +8,18 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/cmd/quire-dev/internal/porttest"
 )
 
 // samples are our own documents, made by LibreOffice, Chromium and a simulated scanner.
@@ -63,30 +63,12 @@ func uninstalled(t testing.TB) *service {
 	require.NoError(t, err)
 	require.NoError(t, os.Chmod(dir, 0o755))
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	s := &service{t: t, dir: filepath.Join(dir, "data"), api: freePort(t)}
+	s := &service{t: t, dir: filepath.Join(dir, "data"), api: porttest.Free(t)}
 	s.env = append(os.Environ(), "QUIRE_EMBEDDING_MODEL_DIR=none",
 		"QUIRE_DATA_DIR="+s.dir, "QUIRE_LISTEN="+s.api, "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_REQUESTS_PER_MINUTE=0",
-		"QUIRE_TEMPORAL_PORT="+port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT="+port(freePort(t)))
+		"QUIRE_TEMPORAL_PORT="+port(porttest.Free(t)), "QUIRE_TEMPORAL_UI_PORT="+port(porttest.Free(t)))
 	t.Cleanup(s.kill)
 	return s
-}
-
-// nextPort counts through ports below those that systems assign to outgoing connections, so that nothing takes a port
-// between its choice and its use.
-var nextPort atomic.Int32
-
-func freePort(t testing.TB) string {
-	t.Helper()
-	for range 1000 {
-		port := 20000 + (os.Getpid()*101+int(nextPort.Add(1)))%10000
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-		if err == nil {
-			require.NoError(t, l.Close())
-			return l.Addr().String()
-		}
-	}
-	require.Fail(t, "no free port")
-	return ""
 }
 
 func port(address string) string { return address[strings.LastIndex(address, ":")+1:] }

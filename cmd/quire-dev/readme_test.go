@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/cmd/quire-dev/internal/porttest"
 )
 
 // TestReadmeWalkThroughs runs the README's walk-throughs word for word against a fresh service. Only the addresses
@@ -71,7 +73,7 @@ func (s *service) walk(script string, shell ...string) string {
 		require.NoError(s.t, os.Symlink(filepath.Join(root, part), filepath.Join(dir, part)))
 	}
 	script = strings.ReplaceAll(script, "localhost:8080", s.api)
-	receiver := port(freePort(s.t))
+	receiver := port(porttest.Free(s.t))
 	script = strings.ReplaceAll(strings.ReplaceAll(script, "localhost:9000", "localhost:"+receiver), "--port 9000", "--port "+receiver)
 	cmd := exec.CommandContext(s.t.Context(), shell[0], append(shell[1:], script)...) //nolint:gosec // our own README
 	cmd.Dir, cmd.Env = dir, s.env

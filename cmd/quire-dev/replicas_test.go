@@ -23,6 +23,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/internal/blob/s3test"
 	"quire/internal/pgcluster"
 )
@@ -74,7 +75,7 @@ func newReplicas(t testing.TB, workers int, settings ...string) *replicas {
 	postgres, err := pgcluster.Temporary(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, postgres.Stop(t.Context())) })
-	index := freePort(t)
+	index := porttest.Free(t)
 	r := &replicas{scaled: scaled{service: service{t: t}, quire: program, temporal: temporalOnPostgres(t, postgres).HostPort()}, parts: map[string]*part{}}
 	r.env = append(os.Environ(), "QUIRE_EMBEDDING_MODEL_DIR=none", "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_REQUESTS_PER_MINUTE=0", "QUIRE_DOCUMENTS_AT_ONCE=0",
 		"QUIRE_DATABASE_URL="+postgres.URL(pgcluster.Database), "QUIRE_DATABASE_CONNECTIONS=8", "QUIRE_TEMPORAL_ADDRESS="+r.temporal,
@@ -87,7 +88,7 @@ func newReplicas(t testing.TB, workers int, settings ...string) *replicas {
 	r.add("index", "index", "QUIRE_INDEX_LISTEN="+index)
 	var targets []string
 	for i := range apis {
-		targets = append(targets, freePort(t))
+		targets = append(targets, porttest.Free(t))
 		r.add(fmt.Sprint("api ", i+1), "api", "QUIRE_LISTEN="+targets[i])
 	}
 	for i := range workers {

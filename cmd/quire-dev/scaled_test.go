@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/cmd/quire-dev/temporal"
 	"quire/internal/index"
 	"quire/internal/index/embedded"
@@ -49,7 +50,7 @@ func newScaled(t *testing.T) *scaled {
 	path, err := filepath.Abs("../../bin/quire")
 	require.NoError(t, err)
 	s := &scaled{
-		service: service{t: t, api: freePort(t)}, quire: path, vectors: "http://" + l.Addr().String(), temporal: engine.HostPort(),
+		service: service{t: t, api: porttest.Free(t)}, quire: path, vectors: "http://" + l.Addr().String(), temporal: engine.HostPort(),
 	}
 	s.env = append(os.Environ(), "QUIRE_EMBEDDING_MODEL_DIR=none",
 		"QUIRE_DATABASE_URL="+postgres.URL(pgcluster.Database), "QUIRE_TEMPORAL_ADDRESS="+s.temporal,
@@ -145,7 +146,7 @@ func TestWorkerOfTheEgressQueueNeedsNothingElse(t *testing.T) {
 	s.run("account", "create", "default")
 	s.key = s.run("key", "create", "default")
 	s.serve("api", "QUIRE_QDRANT_URL=")
-	s.serve("worker", "QUIRE_QUEUES=workflow,quick,convert,model", "QUIRE_QDRANT_URL=http://"+freePort(t))
+	s.serve("worker", "QUIRE_QUEUES=workflow,quick,convert,model", "QUIRE_QDRANT_URL=http://"+porttest.Free(t))
 	s.ready()
 	uploaded := s.upload("report.pdf", map[string]string{"callback_url": outside.URL})
 	require.Equal(t, "COMPLETED", s.await(uploaded.ID).Status, "the vector store is down")

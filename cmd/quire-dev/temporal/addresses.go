@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"strconv"
 	"syscall"
 
 	"go.temporal.io/server/common/config"
@@ -15,26 +14,29 @@ import (
 
 const loopback = "127.0.0.1"
 
+var loopbackIP = netip.MustParseAddr(loopback)
+
 // addresses are those on which the four services listen for each other, all on the loopback interface.
 type addresses struct{ frontend, history, matching, worker netip.AddrPort }
 
-// chooseAddresses checks the frontend's port and lets the system choose the others. Another process can take a port
-// before the server listens on it; the start then fails and may be retried.
-func chooseAddresses(port int) (addresses, error) {
-	var a addresses
-	wanted := []struct {
-		at   *netip.AddrPort
-		port int
-	}{{&a.frontend, port}, {&a.history, 0}, {&a.matching, 0}, {&a.worker, 0}}
-	for _, w := range wanted {
-		l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(w.port))) //nolint:noctx // returns at once
-		if err != nil {
-			return a, err
+// chooseAddresses chooses ports, which are kept from others until release is called, once the services listen on them.
+// The frontend's port is only checked if it is given.
+func chooseAddresses(port int) (a addresses, release func(), err error) {
+	given := netip.AddrPortFrom(loopbackIP, uint16(port))
+	if port != 0 {
+		if err := checkFree(given.String()); err != nil {
+			return a, nil, err
 		}
-		defer l.Close() // only after all are chosen, or the same port could be chosen twice
-		*w.at = l.Addr().(*net.TCPAddr).AddrPort()
 	}
-	return a, nil
+	at, release, err := reserve(4)
+	if err != nil {
+		return a, nil, err
+	}
+	a = addresses{frontend: at[0], history: at[1], matching: at[2], worker: at[3]}
+	if port != 0 {
+		a.frontend = given
+	}
+	return a, release, nil
 }
 
 // checkFree returns an error if nothing can listen on the address. "" is always fine.

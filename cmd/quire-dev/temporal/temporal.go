@@ -75,10 +75,11 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	cfg.Retention = cmp.Or(cfg.Retention, defaultRetention)
-	addresses, err := chooseAddresses(cfg.Port)
+	addresses, release, err := chooseAddresses(cfg.Port)
 	if err != nil {
 		return nil, portError(err, ErrPort)
 	}
+	defer release()
 	if err := checkFree(cfg.UIAddress); err != nil {
 		return nil, portError(err, ErrUIPort)
 	}

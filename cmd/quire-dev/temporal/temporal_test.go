@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
+	"quire/cmd/quire-dev/internal/porttest"
 	"quire/cmd/quire-dev/temporal"
 	"quire/internal/dirlock"
 )
@@ -61,14 +63,6 @@ func startHelper(t *testing.T, dir, port string) *exec.Cmd {
 	return cmd
 }
 
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return l.Addr().String()
-}
-
 // awaitSignal ends when it receives a signal.
 func awaitSignal(ctx workflow.Context) (string, error) {
 	var said string
@@ -78,7 +72,7 @@ func awaitSignal(ctx workflow.Context) (string, error) {
 
 func TestWorkflowsContinueAfterAKill(t *testing.T) {
 	t.Parallel()
-	dir, address := t.TempDir(), freeAddress(t)
+	dir, address := t.TempDir(), porttest.Free(t)
 	_, port, err := net.SplitHostPort(address)
 	require.NoError(t, err)
 	killed := startHelper(t, dir, port)
@@ -147,8 +141,12 @@ func TestWorkflowsAreFoundBySearchAttributeOnAFreshServer(t *testing.T) {
 
 func TestStopFreesThePortsWithinSeconds(t *testing.T) {
 	t.Parallel()
-	ui := freeAddress(t)
-	s := start(t, temporal.Config{Dir: t.TempDir(), UIAddress: ui})
+	ui := porttest.Free(t)
+	_, port, err := net.SplitHostPort(porttest.Free(t))
+	require.NoError(t, err)
+	number, err := strconv.Atoi(port)
+	require.NoError(t, err)
+	s := start(t, temporal.Config{Dir: t.TempDir(), Port: number, UIAddress: ui})
 	res, err := http.Get("http://" + ui + "/")
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
@@ -166,7 +164,7 @@ func TestStopFreesThePortsWithinSeconds(t *testing.T) {
 
 func TestWebUIAnswersToItsOwnNamesOnly(t *testing.T) {
 	t.Parallel()
-	ui := freeAddress(t)
+	ui := porttest.Free(t)
 	start(t, temporal.Config{Dir: t.TempDir(), UIAddress: ui, UIHosts: []string{"quire.example.org"}})
 	_, port, err := net.SplitHostPort(ui)
 	require.NoError(t, err)
@@ -228,6 +226,41 @@ func TestFailedStartIsOneLine(t *testing.T) {
 				require.ErrorIs(t, err, c.is)
 			}
 		})
+	}
+}
+
+// TestServersStartBesideBusyPorts takes every port that the system gives away while servers start: what they have
+// chosen must not be among them, because Temporal ends the process if it cannot listen.
+func TestServersStartBesideBusyPorts(t *testing.T) { //nolint:paralleltest // it would take the ports that other tests free
+	done := make(chan struct{})
+	var busy sync.WaitGroup
+	for range 4 {
+		busy.Go(func() { churn(done) })
+	}
+	for range 3 {
+		start(t, temporal.Config{Dir: t.TempDir()}).Stop()
+	}
+	close(done)
+	busy.Wait()
+}
+
+// churn listens on ports of the system's choice, a thousand at a time, until done is closed.
+func churn(done <-chan struct{}) {
+	for {
+		var held []net.Listener
+		for range 1000 {
+			if l, err := net.Listen("tcp", "127.0.0.1:0"); err == nil {
+				held = append(held, l)
+			}
+		}
+		for _, l := range held {
+			l.Close()
+		}
+		select {
+		case <-done:
+			return
+		default:
+		}
 	}
 }
 
