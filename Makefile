@@ -58,6 +58,9 @@ test-deps: deps
 test: test-deps build $(VERSITYGW) ## Run every test, with the race detector, against real PostgreSQL, Temporal, S3, tesseract and PDFium
 	QUIRE_TEST_S3_SERVER=$(VERSITYGW) scripts/test.sh
 
+test-short: test-deps ## Run the tests of the main module only, without the race detector: nothing end to end, no campaign
+	$(GO) run ./internal/pgcluster/with-postgres $(GO) test ./...
+
 web: ## Build the workspace from TypeScript into web/dist (the only target that needs Node)
 	scripts/web.sh
 
