@@ -14,8 +14,13 @@ type nativeReader struct {
 	geometry
 	in    ink.Input
 	fonts map[*content.Font]int
+	// signs tells, for each font of the input, whether it is one of large brackets.
+	signs []bool
 	text  *content.Text
 	style style
+	// fill is the last text's colour in the document, and shown what it looks like.
+	fill  *content.Color
+	shown uint32
 }
 
 // sheet returns what a page shows. It is valid until the next call.
@@ -89,11 +94,14 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 			return s, false
 		}
 		i = len(r.in.Fonts)
-		r.in.Fonts = append(r.in.Fonts, face)
+		r.in.Fonts, r.signs = append(r.in.Fonts, face), append(r.signs, ink.HasLargeSigns(face.Name))
 		r.fonts[t.Font] = i
 	}
-	s.font, s.brackets = i, ink.HasLargeSigns(r.in.Fonts[i].Name)
-	s.color, _ = r.color(*t.Fill)
+	if t.Fill != r.fill {
+		r.fill = t.Fill
+		r.shown, _ = r.color(*t.Fill)
+	}
+	s.font, s.brackets, s.color = i, r.signs[i], r.shown
 	return s, true
 }
 

@@ -60,6 +60,7 @@ func (s Style) script() bool { return s.Sup || s.Sub }
 // wordBuilder collects glyphs into words, in the document's order.
 type wordBuilder struct {
 	in    *ink.Input
+	faces []face // by font
 	words []Word
 	text  strings.Builder
 	open  Word
@@ -69,6 +70,20 @@ type wordBuilder struct {
 	own   bool // the space is the document's
 	soft  bool // the word has soft hyphens that are printed
 	atoms bool // the line has letters written from right to left
+}
+
+// face is what a font gives to its words.
+type face struct {
+	style     Style
+	smallCaps bool
+}
+
+func facesOf(fonts []ink.Font) []face {
+	faces := make([]face, len(fonts))
+	for i, f := range fonts {
+		faces[i] = face{style: Style{Bold: f.Bold, Italic: f.Italic, Mono: f.Mono}, smallCaps: ink.IsSmallCaps(f.Name)}
+	}
+	return faces
 }
 
 // Upright separates the glyphs that read from left to right on the page as shown from the others.
@@ -91,7 +106,7 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 // jumps and where the style changes. Type too small to read and text painted twice are dropped.
 func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = tightSpaces(closeTracking(glyphs))
-	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
+	b := &wordBuilder{in: in, faces: facesOf(in.Fonts), empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
 	leftward := leftwardLines(glyphs)
 	for i, g := range glyphs {
@@ -152,12 +167,12 @@ func (b *wordBuilder) add(g ink.Glyph) {
 		b.flush()
 	}
 	if b.empty {
+		f := b.face(g)
 		b.open = Word{
-			Box: g.Box, Base: g.Y, Size: g.Size, Style: b.style(g), Color: g.Color, Glued: !b.space && len(b.words) > 0,
+			Box: g.Box, Base: g.Y, Size: g.Size, Style: f.style, Color: g.Color, Glued: !b.space && len(b.words) > 0,
 			Spaced: b.own, Tag: b.in.Tag(g.Content), Content: g.Content, Math: b.in.MathKind(g.Font),
+			mono: f.style.Mono, smallCaps: f.smallCaps,
 		}
-		b.open.mono = b.open.Style.Mono
-		b.open.smallCaps = g.Font >= 0 && g.Font < len(b.in.Fonts) && ink.IsSmallCaps(b.in.Fonts[g.Font].Name)
 		b.text.Reset()
 		b.empty, b.space, b.own, b.soft = false, false, false, false
 	}
@@ -191,7 +206,7 @@ func (b *wordBuilder) changes(g ink.Glyph) bool {
 	switch {
 	case b.atoms && !atom(b.last.Rune, g.Rune):
 		return true
-	case g.Font != b.last.Font && b.style(g) != b.open.Style, g.Content != b.last.Content, b.linkEnds(g):
+	case g.Font != b.last.Font && b.face(g).style != b.open.Style, g.Content != b.last.Content, b.linkEnds(g):
 		return true
 	case math.Abs(g.Size-b.open.Size) > sizeDrift*b.open.Size, math.Abs(g.Y-b.open.Base) > baseDrift*b.open.Size:
 		return true
@@ -230,12 +245,12 @@ func overLetter(r rune) bool { return strings.ContainsRune("ˆ˜¯˙¨⃗ˇ˘", 
 // IsWordRune reports whether r is a letter or a digit.
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (b *wordBuilder) style(g ink.Glyph) Style {
-	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
-		return Style{}
+// face returns that of a glyph's font, or the zero face for a font that the page does not have.
+func (b *wordBuilder) face(g ink.Glyph) face {
+	if g.Font < 0 || g.Font >= len(b.faces) {
+		return face{}
 	}
-	f := b.in.Fonts[g.Font]
-	return Style{Bold: f.Bold, Italic: f.Italic, Mono: f.Mono}
+	return b.faces[g.Font]
 }
 
 func (b *wordBuilder) flush() {
