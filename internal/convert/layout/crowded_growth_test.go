@@ -34,6 +34,26 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			}
 			s.text(60*float64(i%8), 30*float64(i/8), 10, 3, "x")
 		})},
+		{Name: "symbols below a long line", From: 256, To: 2048, Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true})
+			}
+			s.text(60*float64(i), 120, 10, 3, "x")
+			s.justified(60*float64(i), 100, 10, 57, "two of many")
+		})},
+		{Name: "symbols above lines of words", From: 256, To: 2048, Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true})
+			}
+			s.text(60*float64(i/2), 100, 10, 3, "x")
+			s.text(600*float64(i/2), 120, 10, regular, "one two three four five six")
+		})},
+		{Name: "numbers of formulas", From: 256, To: 2048, Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true})
+			}
+			s.text(s.text(60, 12*float64(i), 10, 3, "x=y"), 12*float64(i), 10, regular, "(1)")
+		})},
 		{Name: "bookmarks whose numbers are not there", Build: grown(func(s *sheet, i, _ int) {
 			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: fmt.Sprintf("%d Part", 2*i), Level: 1})
 			s.text(60, 30*float64(i), 10, bold, fmt.Sprintf("%d Part", 2*i+1))

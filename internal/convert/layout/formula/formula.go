@@ -37,7 +37,7 @@ func Find(runs []text.Run, bars []page.Box, gutters []ink.Segment) (blocks []tex
 		return nil, runs
 	}
 	runs = joinPieces(runs)
-	f := &formulaFinder{runs: runs, bars: bars, gutters: gutters, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
+	f := &formulaFinder{runs: runs, bars: bars, gutters: gutters, looks: columnLooks, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
 	f.join()
 	taken := make([]bool, len(runs))
 	for _, members := range f.groups() {
@@ -61,6 +61,9 @@ func hasMath(r text.Run) bool {
 	return slices.ContainsFunc(r.Words, func(w text.Word) bool { return w.Math != ink.NoMath })
 }
 
+// isFormulaNumber reports whether a run is the number of a displayed formula.
+func isFormulaNumber(r *text.Run) bool { return formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) }
+
 // isEquation reports whether a run states a relation between variables in the type of the text.
 func isEquation(r text.Run) bool {
 	variable, relation := false, false
@@ -82,7 +85,8 @@ type formulaFinder struct {
 	bars    []page.Box
 	gutters []ink.Segment
 	group   []int       // by run: the first run of its group, -1 for prose
-	prose   []text.Run  // lines of prose, the longest first
+	prose   []text.Run  // lines of prose, from the top of the page
+	looks   int         // how many lines of prose may still be looked at to find columns
 	columns []*text.Run // by run: the nearest line of prose above or below it, or nil
 }
 
@@ -129,10 +133,13 @@ func (f *formulaFinder) join() {
 		seeds[i] = hasMath(r) || isEquation(r)
 		f.columns[i] = nearestLine(r, lines)
 	}
+	slices.SortFunc(f.prose, func(a, b text.Run) int { return cmp.Compare(a.Base, b.Base) })
 	for i := range f.runs {
+		if !seeds[i] {
+			continue
+		}
 		for k := i + 1; k < len(f.runs); k++ {
-			inGroups := f.group[i] >= 0 && f.group[k] >= 0
-			if inGroups && seeds[i] && seeds[k] && f.near(i, k, formulaGap) {
+			if seeds[k] && f.group[i] != f.group[k] && f.near(i, k, formulaGap) {
 				f.unite(i, k)
 			}
 		}
@@ -177,7 +184,7 @@ func nearestLine(r text.Run, prose []*text.Run) *text.Run {
 // near reports whether two runs can belong to one formula: they are in one column, and either side by side or
 // close above one another (limit in ems).
 func (f *formulaFinder) near(i, k int, limit float64) bool {
-	a, b := f.runs[i], f.runs[k]
+	a, b := &f.runs[i], &f.runs[k]
 	size := max(a.Size, b.Size)
 	apart := max(a.Box.X0-b.Box.X1, b.Box.X0-a.Box.X1)
 	above := max(a.Base-capHeight*a.Size-b.Base-descent*b.Size, b.Base-capHeight*b.Size-a.Base-descent*a.Size)
@@ -197,11 +204,17 @@ func (f *formulaFinder) parted(a, b page.Box) bool {
 }
 
 // oneColumn reports whether a line of prose as wide as both runs lies above or below them.
-func (f *formulaFinder) oneColumn(a, b text.Run) bool {
-	left, right := min(a.Box.X0, b.Box.X0), max(a.Box.X1, b.Box.X1)
-	return slices.ContainsFunc(f.prose, func(p text.Run) bool {
-		return p.Box.X0 < left+a.Size && p.Box.X1 > right-a.Size && math.Abs(p.Base-a.Base) < columnReach*a.Size
-	})
+func (f *formulaFinder) oneColumn(a, b *text.Run) bool {
+	left, right, reach := min(a.Box.X0, b.Box.X0), max(a.Box.X1, b.Box.X1), columnReach*a.Size
+	i, _ := slices.BinarySearchFunc(f.prose, a.Base-reach, func(p text.Run, y float64) int { return cmp.Compare(p.Base, y) })
+	for ; i < len(f.prose) && f.prose[i].Base < a.Base+reach && f.looks > 0; i++ {
+		f.looks--
+		p := &f.prose[i]
+		if p.Box.X0 < left+a.Size && p.Box.X1 > right-a.Size && math.Abs(p.Base-a.Base) < reach {
+			return true
+		}
+	}
+	return false
 }
 
 // groups lists the runs of each group with symbols, from the top of the page.
@@ -231,7 +244,7 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 		r := f.runs[i]
 		words = append(words, r.Words...)
 		box = ink.Union(box, r.Box)
-		numbered = numbered || formulaNumber.MatchString(text.Line{Words: r.Words}.Text())
+		numbered = numbered || isFormulaNumber(&f.runs[i])
 	}
 	members = f.withWords(members, box)
 	for _, i := range members {
@@ -343,14 +356,16 @@ func isTerm(words []text.Word) bool {
 // besideProse reports whether a line of prose is so close before or after part of a group that the group is part of
 // that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
-	for i, p := range f.runs {
+	parts := slices.DeleteFunc(slices.Clone(members), func(m int) bool { return isFormulaNumber(&f.runs[m]) })
+	for i := range f.runs {
+		p := &f.runs[i]
 		far := p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size
 		if f.group[i] >= 0 || far || f.parted(box, p.Box) || slices.Contains(members, i) {
 			continue
 		}
-		for _, m := range members {
-			r := f.runs[m]
-			if formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) || math.Abs(r.Base-p.Base) > onLine*p.Size {
+		for _, m := range parts {
+			r := &f.runs[m]
+			if math.Abs(r.Base-p.Base) > onLine*p.Size {
 				continue
 			}
 			overlap := r.Box.X0 < p.Box.X1 && r.Box.X1 > p.Box.X0

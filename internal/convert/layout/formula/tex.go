@@ -59,16 +59,35 @@ func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 
 // takeNumbers separates the equation numbers at the right end from the other words.
 func takeNumbers(words []text.Word) (rest, numbers []text.Word) {
-	for _, w := range words {
-		last := !slices.ContainsFunc(words, func(v text.Word) bool { return v.Box.X0 > w.Box.X1 && math.Abs(v.Base-w.Base) < 2*w.Size })
-		alone := !slices.ContainsFunc(words, func(v text.Word) bool { return v != w && math.Abs(v.Base-w.Base) < onLine*w.Size })
-		if (last || alone) && formulaNumber.MatchString(w.Text) && w.Math == ink.NoMath && !w.Glued {
-			numbers = append(numbers, w)
+	looks := numberLooks
+	for i := range words {
+		w := &words[i]
+		candidate := w.Math == ink.NoMath && !w.Glued && looks >= 0 && formulaNumber.MatchString(w.Text)
+		if candidate {
+			looks -= len(words)
+		}
+		if candidate && endsLine(w, words) {
+			numbers = append(numbers, *w)
 		} else {
-			rest = append(rest, w)
+			rest = append(rest, *w)
 		}
 	}
 	return rest, numbers
+}
+
+// endsLine reports whether no word stands to the right of one on its line or the next, or no other at all on its line.
+func endsLine(w *text.Word, words []text.Word) bool {
+	last, alone := true, true
+	for i := range words {
+		v := &words[i]
+		drift := math.Abs(v.Base - w.Base)
+		last = last && (v.Box.X0 <= w.Box.X1 || drift >= 2*w.Size)
+		alone = alone && (drift >= onLine*w.Size || *v == *w)
+		if !last && !alone {
+			return false
+		}
+	}
+	return true
 }
 
 func withNumbers(lines []string, rows [][]node, numbers []text.Word) string {

@@ -42,6 +42,8 @@ const (
 	// maxRuns is the most pieces of text on a page that is searched for formulas. Every piece is compared with every
 	// other.
 	maxRuns = 3000
+	// columnLooks is how many lines of prose are looked at in all to find whether pieces of formulas are in one column.
+	columnLooks = 1 << 20
 	// maxBars is the most bars of a formula, of which every one is compared with every other, and maxArrays the most
 	// brackets that are tried as those of arrays.
 	maxBars   = 100
@@ -50,6 +52,8 @@ const (
 	maxPieces = 1000
 	// maxFormula is the most pieces of a formula.
 	maxFormula = 600
+	// numberLooks is how many words are looked at in all to find the numbers of a formula. Each is compared with all words.
+	numberLooks = 64 << 10
 	// maxVariable is the length of the longest variable, in letters, such as "Re".
 	maxVariable = 3
 )
