@@ -18,7 +18,7 @@ func (e *Engine) ahead(ctx context.Context, s span, opt Options, emit func(page.
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.pace()
-	if n = newNative(s); n == nil {
+	if n = newNative(s, &e.desk); n == nil {
 		return s, &native{refused: true}, nil
 	}
 	if !n.alone || !n.simple() || CheckCount(len(n.pages), e.cfg.MaxPages) != nil {
@@ -65,10 +65,11 @@ func (e *Engine) known(path string) (Info, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.pace()
-	n := newNative(span{path: path, from: 1, to: 1})
+	n := newNative(span{path: path, from: 1, to: 1}, &e.desk)
 	if n == nil || !n.simple() {
 		return Info{}, false
 	}
+	e.desk.keep(n.info, n.file, n.pages)
 	title, ok := n.title()
 	return Info{Pages: len(n.pages), Title: title}, ok
 }

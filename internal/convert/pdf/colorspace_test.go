@@ -99,7 +99,7 @@ func TestColorSpacesHaveTheColorsOfPDFium(t *testing.T) {
 				"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Resources << /ColorSpace << /S 5 0 R >> >> /Contents 4 0 R >>",
 				streamOf(squares(asked)), c.space, c.part,
 			)
-			n := newNative(span{path: path, from: 1, to: 1})
+			n := newNative(span{path: path, from: 1, to: 1}, new(desk))
 			space, err := colorspace.Open(n.file, object.Object{Kind: object.Reference, Number: 5}, inked)
 			require.NoError(t, err)
 			for i, want := range colorsOf(t, path) {

@@ -122,6 +122,7 @@ type Engine struct {
 	mu       sync.Mutex // held while PDFium is working
 	runtime  *runtime
 	instance *instance
+	desk     desk
 	held     uint64 // bytes in use when the garbage collector last ran, by which it is paced
 }
 

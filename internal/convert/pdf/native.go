@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"errors"
 	"math"
 	"os"
 
@@ -10,6 +11,9 @@ import (
 	"quire/internal/convert/pdf/object"
 	"quire/internal/convert/pdf/typeface"
 )
+
+// errLong means that a file is too large to be read without PDFium.
+var errLong = errors.New("the file is too large to be held in memory")
 
 // nativeBytes is the maximum size of a file whose pages are read without PDFium, because the file is held in memory as
 // a whole.
@@ -39,8 +43,8 @@ type native struct {
 	fonts  fontAsker
 	// names gives access to the names of glyphs.
 	names pageFonts
-	// glyphs is a buffer for those of a page.
-	glyphs []ink.Glyph
+	desk  *desk
+	info  os.FileInfo // of the file
 	// agreed is set once both have read a page alike, and refused as soon as they have not.
 	agreed, refused bool
 	// lessons counts the pages that it has learned from, and done those that it has read.
@@ -68,25 +72,15 @@ type geometry struct {
 
 // newNative opens a document for reading a span of its pages without PDFium. It returns nil if that is impossible or
 // not worthwhile.
-func newNative(s span) *native {
-	info, err := os.Stat(s.path)
-	if err != nil || info.Size() > nativeBytes {
-		return nil
-	}
-	data, err := os.ReadFile(s.path)
+func newNative(s span, on *desk) *native {
+	info, file, pages, err := on.open(s.path)
 	if err != nil {
 		return nil
 	}
-	file, err := object.Open(data)
-	if err != nil {
-		return nil
-	}
+	on.clear()
 	n := &native{
-		doc: content.NewDocument(file), file: file,
+		doc: content.NewDocument(file, on.memory), file: file, pages: pages, info: info, desk: on,
 		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{}, spaces: map[string]*colorspace.Space{}, budget: typeface.NewBudget(),
-	}
-	if n.pages, err = file.Pages(); err != nil {
-		return nil
 	}
 	n.names = pageFonts{file: file, pages: n.pages}
 	n.to = min(s.to, len(n.pages))
@@ -109,7 +103,7 @@ func (n *native) leave(number int) {
 	if n.left = number; n.to-number+1 < nativePages {
 		return
 	}
-	n.alone, n.doc = false, content.NewDocument(n.file)
+	n.alone, n.doc = false, content.NewDocument(n.file, n.desk.memory)
 	clear(n.faces)
 }
 

@@ -31,11 +31,11 @@ func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
 	}
 	r.fonts = map[*content.Font]int{}
 	if len(chars) > 0 {
-		r.in.Glyphs = slices.Grow(r.glyphs[:0], len(chars))
-		defer func() { r.glyphs = r.in.Glyphs }()
+		r.in.Glyphs = slices.Grow(r.desk.glyphs[:0], len(chars))
+		defer func() { r.desk.glyphs = r.in.Glyphs }()
 	}
-	for _, c := range chars {
-		if !r.char(c) {
+	for i := range chars {
+		if !r.char(&chars[i]) {
 			return Sheet{}, false
 		}
 	}
@@ -50,7 +50,7 @@ func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
 }
 
 // char adds a character. It returns false if its font is not known.
-func (r *nativeReader) char(c content.Char) bool {
+func (r *nativeReader) char(c *content.Char) bool {
 	if c.Text != nil && c.Text != r.text {
 		r.text = c.Text
 		var ok bool
@@ -81,7 +81,7 @@ func (r *nativeReader) char(c content.Char) bool {
 }
 
 // styleOf returns the style of the text of a character.
-func (r *nativeReader) styleOf(c content.Char) (style, bool) {
+func (r *nativeReader) styleOf(c *content.Char) (style, bool) {
 	t := c.Text
 	m := wide(c.Matrix).Then(r.matrix)
 	s := style{content: -1, angle: m.angleOf(float64(t.Size)), size: math.Abs(float64(t.Size)) * math.Hypot(m.C, m.D)}

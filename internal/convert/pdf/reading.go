@@ -17,7 +17,7 @@ type span struct {
 func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, emit func(page.Page) error) error {
 	tagged, bookmarks := d.tagged(), ByPage(d.outline())
 	if d.native == nil && !e.cfg.PDFiumOnly {
-		d.native = newNative(s)
+		d.native = newNative(s, &e.desk)
 	}
 	if !d.native.fits(d) {
 		d.native = nil

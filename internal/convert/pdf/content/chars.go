@@ -63,8 +63,12 @@ func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 	}
 	const gaps = 4 // at most one in this many characters is a generated one
 	w.out, w.outText = slices.Grow(p.doc.chars[:0], n+n/gaps), slices.Grow(p.doc.runes[:0], n+n/gaps)
-	defer func() { p.doc.chars, p.doc.runes = w.out, w.outText }()
+	w.line, w.lineText = p.doc.line[:0], p.doc.lineText[:0]
+	defer func() {
+		p.doc.chars, p.doc.runes, p.doc.line, p.doc.lineText = w.out, w.outText, w.line, w.lineText
+	}()
 	for _, t := range p.texts {
+		w.settle(t)
 		w.add(t)
 	}
 	w.flush()
@@ -75,18 +79,19 @@ func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 	return w.out, nil
 }
 
-// position returns where a text begins, on the page as shown.
-func (w *writer) position(t *Text) (x, y float32) {
-	return w.display.point(t.form.point(t.matrix.E, t.matrix.F))
+// settle computes what depends on where a text is on the page.
+func (w *writer) settle(t *Text) {
+	t.whole = t.matrix.then(t.form)
+	t.atX, t.atY = w.display.point(t.whole.E, t.whole.F)
 }
 
 // reach returns the advance of one of the text's characters on the page.
 func (t *Text) reach(g *Glyph) float32 {
-	return t.matrix.then(t.form).distance(abs(float32(g.advance()) * t.Size / 1000))
+	return t.whole.distance(abs(float32(g.advance()) * t.Size / 1000))
 }
 
-func (t *Text) firstItem() item { return t.items[0] }
-func (t *Text) lastItem() item  { return t.items[len(t.items)-1] }
+func (t *Text) firstItem() *item { return &t.items[0] }
+func (t *Text) lastItem() *item  { return &t.items[len(t.items)-1] }
 
 // add queues a text at its position in the line, unless it repeats an earlier one. A text on a new line flushes the
 // queue first.
@@ -104,8 +109,7 @@ func (w *writer) add(t *Text) {
 	}
 	last := w.queue[n-1]
 	threshold := max(last.reach(last.lastItem().glyph), t.reach(t.firstItem().glyph)) / 4
-	x, y := w.position(t)
-	if _, above := w.position(last); abs(y-above) > threshold*2 {
+	if abs(t.atY-last.atY) > threshold*2 {
 		w.flush()
 		w.queue = append(w.queue, t)
 		return
@@ -115,7 +119,7 @@ func (w *writer) add(t *Text) {
 	}
 	i := n
 	for ; i > 0; i-- {
-		if before, _ := w.position(w.queue[i-1]); x >= before {
+		if t.atX >= w.queue[i-1].atX {
 			break
 		}
 	}

@@ -16,7 +16,7 @@ func document(t testing.TB) *content.Document {
 	t.Helper()
 	f, err := object.Open([]byte(empty))
 	require.NoError(t, err)
-	return content.NewDocument(f)
+	return content.NewDocument(f, new(content.Memory))
 }
 
 // shows returns a page with the content.

@@ -145,21 +145,16 @@ func (f *Font) count(s []byte) int {
 	return len(s)
 }
 
-// codes splits a string into codes.
-func (f *Font) codes(s []byte, each func(code uint32)) {
+// code returns the code with index k of a string.
+func (f *Font) code(s []byte, k int) uint32 {
 	if !f.Wide {
-		for _, c := range s {
-			each(uint32(c))
-		}
-		return
+		return uint32(s[k])
 	}
-	for i := 0; i < len(s); i += 2 {
-		code := uint32(s[i]) << 8
-		if i+1 < len(s) {
-			code |= uint32(s[i+1])
-		}
-		each(code)
+	code := uint32(s[2*k]) << 8
+	if 2*k+1 < len(s) {
+		code |= uint32(s[2*k+1])
 	}
+	return code
 }
 
 // NewFont returns a font about which nothing is known yet, except how its strings are split into codes.

@@ -42,7 +42,7 @@ func furnished(t testing.TB) (*content.Document, object.Object) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return content.NewDocument(f), resources
+	return content.NewDocument(f, new(content.Memory)), resources
 }
 
 var withForms = func() string {

@@ -27,9 +27,12 @@ func (m Matrix) point(x, y float32) (float32, float32) {
 // rect maps a rectangle to the smallest one around it.
 func (m Matrix) rect(r Rect) Rect {
 	x1, y1 := m.point(r.Left, r.Top)
+	x4, y4 := m.point(r.Right, r.Bottom)
+	if m.B == 0 && m.C == 0 { // the sides stay parallel to the axes
+		return Rect{Left: min(x1, x4), Bottom: min(y1, y4), Right: max(x1, x4), Top: max(y1, y4)}
+	}
 	x2, y2 := m.point(r.Left, r.Bottom)
 	x3, y3 := m.point(r.Right, r.Top)
-	x4, y4 := m.point(r.Right, r.Bottom)
 	return Rect{Left: min(x1, x2, x3, x4), Bottom: min(y1, y2, y3, y4), Right: max(x1, x2, x3, x4), Top: max(y1, y2, y3, y4)}
 }
 

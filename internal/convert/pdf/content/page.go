@@ -56,8 +56,10 @@ type Text struct {
 	// joints is the number of places where an adjustment is possible.
 	joints int
 	rect   Rect
-	// whole maps from the text to the page, and back is its inverse, once the text is written.
+	// whole maps from the text to the page, and back is its inverse once the text is written. atX and atY are where it
+	// begins on the page as shown.
 	whole, back Matrix
+	atX, atY    float32
 	// before is the preceding text of the same stream, or nil.
 	before *Text
 }
@@ -140,6 +142,16 @@ type Page struct {
 	known bool
 }
 
+// Memory holds the parts of a page. It can be used again for the next page, also that of another document.
+type Memory struct {
+	room room
+	// chars and runes are buffers for the text of a page, and line and lineText those for one of its lines.
+	chars    []Char
+	runes    []rune
+	line     []Char
+	lineText []rune
+}
+
 // Document reads the pages of a file.
 type Document struct {
 	file  *object.File
@@ -148,11 +160,7 @@ type Document struct {
 	held  int // bytes of forms
 	// named holds the entries of the file that identify spaces and patterns of colours.
 	named map[string]object.Object
-	// room holds the parts of the last page.
-	room room
-	// chars and runes are buffers for the text of a page.
-	chars []Char
-	runes []rune
+	*Memory
 	// Introduce, if not nil, is called for each font when it is first met, with its entry in the file. It returns false
 	// if nothing can be known about the font.
 	Introduce func(f *Font, d object.Dict) bool
@@ -160,9 +168,9 @@ type Document struct {
 	Paintable func(c Color) bool
 }
 
-// NewDocument returns the reader of a file.
-func NewDocument(file *object.File) *Document {
-	return &Document{file: file, fonts: map[int]*Font{}, forms: map[int]*form{}, named: map[string]object.Object{}}
+// NewDocument returns the reader of a file, which holds its pages in m.
+func NewDocument(file *object.File, m *Memory) *Document {
+	return &Document{file: file, Memory: m, fonts: map[int]*Font{}, forms: map[int]*form{}, named: map[string]object.Object{}}
 }
 
 // Named returns the entry of the file that Color.Space identifies: a space, or a pattern.

@@ -13,6 +13,7 @@ type runner struct {
 	resources, general object.Dict
 	saved              []state
 	operands           []object.Object
+	pieces             []piece // of the text being shown
 	// marks holds the open marks. The first one stands for none.
 	marks  []mark
 	points []PathPoint
@@ -53,24 +54,24 @@ func (r *runner) run(code []byte) error {
 		return ErrUnknown
 	}
 	r.lexer = object.NewLexer(code)
-	var o object.Object
-	for {
-		switch err := r.lexer.Read(&o); {
+	room := make([]object.Object, maxOperands+1) // objects are large, so they are read where they stay
+	for n := 0; ; n++ {
+		o := &room[n]
+		switch err := r.lexer.Read(o); {
 		case err != nil:
 			return err
 		case o.Kind == object.End:
 			return nil
+		case o.Kind != object.Keyword && n == maxOperands:
+			return ErrUnknown
 		case o.Kind != object.Keyword:
-			if len(r.operands) == maxOperands {
-				return ErrUnknown
-			}
-			r.operands = append(r.operands, o)
 			continue
 		}
+		r.operands = room[:n]
 		if err := r.operator(o.Bytes); err != nil {
 			return err
 		}
-		r.operands = r.operands[:0]
+		n = -1
 	}
 }
 
@@ -83,7 +84,10 @@ type operation struct {
 
 // operator runs an operator. Operators that affect neither text nor what is drawn are not in the table.
 func (r *runner) operator(word []byte) error {
-	op, ok := operations[string(word)]
+	if len(word) > longestOperator {
+		return nil
+	}
+	op, ok := operations[letters(word)]
 	if !ok {
 		return nil
 	}
@@ -92,7 +96,8 @@ func (r *runner) operator(word []byte) error {
 		if len(r.operands) != op.operands {
 			return ErrUnknown
 		}
-		for i, o := range r.operands {
+		for i := range r.operands {
+			o := &r.operands[i]
 			if !o.Numeric() {
 				return ErrUnknown
 			}

@@ -76,7 +76,8 @@ func (r *runner) showLast() error {
 		return ErrUnknown
 	}
 	if s := r.operands[n-1].Bytes; len(s) > 0 {
-		return r.show([]piece{{codes: s}}, 0)
+		r.pieces = append(r.pieces[:0], piece{codes: s})
+		return r.show(r.pieces, 0)
 	}
 	return nil
 }
@@ -86,10 +87,12 @@ func (r *runner) showArray() error {
 	if len(r.operands) != 1 || r.operands[0].Kind != object.Array {
 		return ErrUnknown
 	}
-	var pieces []piece
+	pieces := r.pieces[:0]
 	var before float32
 	blank := false
-	for _, o := range r.operands[0].Items {
+	items := r.operands[0].Items
+	for i := range items {
+		o := &items[i]
 		switch {
 		case o.Kind == object.String && len(o.Bytes) == 0:
 			blank = true
@@ -103,6 +106,7 @@ func (r *runner) showArray() error {
 			pieces[len(pieces)-1].kerning += o.Float()
 		}
 	}
+	r.pieces = pieces
 	if blank && len(pieces) > 0 && pieces[len(pieces)-1].kerning != 0 {
 		return ErrUnknown // versions of PDFium differ
 	}
@@ -159,12 +163,13 @@ func (r *runner) fillText(t *Text, pieces []piece) bool {
 		if i > 0 {
 			kerning = pieces[i-1].kerning
 		}
-		r.font.codes(p.codes, func(code uint32) {
+		for k := range r.font.count(p.codes) {
+			code := r.font.code(p.codes, k)
 			g := r.font.glyph(code)
 			known = known && g != nil
 			t.items = append(t.items, item{code: code, kerning: kerning, glyph: g})
 			kerning = 0
-		})
+		}
 	}
 	return known
 }

@@ -5,7 +5,6 @@ func (w *writer) write(t *Text) {
 	if w.failed {
 		return
 	}
-	t.whole = t.matrix.then(t.form)
 	t.back = t.whole.inverse()
 	saying := w.saying(t)
 	if saying == already {
@@ -107,7 +106,7 @@ func (w *writer) endLine() {
 		}
 		blank = r == ' '
 		w.out = append(w.out, w.line[i])
-		if !control(w.line[i]) {
+		if !control(&w.line[i]) {
 			w.outText = append(w.outText, r)
 		}
 	}
@@ -115,7 +114,7 @@ func (w *writer) endLine() {
 }
 
 // control reports whether a character does not count as text.
-func control(c Char) bool {
+func control(c *Char) bool {
 	switch c.Rune {
 	case 0:
 		return c.code == 0
@@ -127,8 +126,7 @@ func control(c Char) bool {
 
 // items writes the characters of a text, and spaces where it moves by as much.
 func (w *writer) items(t *Text) {
-	m, back := t.whole, t.back
-	tracking := t.tracking(m)
+	tracking := t.tracking(t.whole)
 	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size) // type size along the line
 	var shift float32
 	for i := range t.items {
@@ -141,11 +139,11 @@ func (w *writer) items(t *Text) {
 		shift -= tracking
 		if shift != 0 && i > 0 {
 			if least := t.Font.spaceLeast(across, it.glyph); least != 0 && shift >= least {
-				w.space(t, m, it.x)
+				w.space(t, t.whole, it.x)
 			}
 		}
 		shift = 0
-		w.item(t, m, back, i)
+		w.item(t, i)
 	}
 }
 
@@ -181,8 +179,8 @@ func (t *Text) tracking(m Matrix) float32 {
 	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size)
 	spacing := m.distance(t.spacing)
 	base := spacing
-	for _, it := range t.items {
-		if it.kerning != 0 {
+	for i := range t.items {
+		if it := &t.items[i]; it.kerning != 0 {
 			base = min(base, -across*it.kerning/1000+spacing)
 		}
 	}
@@ -215,15 +213,15 @@ func (w *writer) space(t *Text, m Matrix, at float32) {
 }
 
 // item writes a character, unless it is painted on top of itself. In that case, it removes a space written before it.
-func (w *writer) item(t *Text, m, back Matrix, i int) {
-	it := t.items[i]
-	c := t.char(m, back, it)
+func (w *writer) item(t *Text, i int) {
+	it := &t.items[i]
+	c := t.char(it)
 	runes := it.glyph.Text
 	if len(runes) == 0 {
 		w.line, w.lineText = append(w.line, c), append(w.lineText, nothing)
 		return
 	}
-	if w.doubled(c) {
+	if w.doubled(&c) {
 		if n := len(w.lineText); i == 0 && n > 0 && w.lineText[n-1] == ' ' {
 			w.line, w.lineText = w.line[:n-1], w.lineText[:n-1]
 		}
@@ -236,7 +234,7 @@ func (w *writer) item(t *Text, m, back Matrix, i int) {
 }
 
 // doubled reports whether one of the last characters is the same in the same place.
-func (w *writer) doubled(c Char) bool {
+func (w *writer) doubled(c *Char) bool {
 	const last, near = 7, .07 // the latter as a share of the type size
 	dx := near * c.Text.Size
 	threshold := hypot(c.Matrix.A*dx, c.Matrix.B*dx)
@@ -249,8 +247,9 @@ func (w *writer) doubled(c Char) bool {
 	return false
 }
 
-// char returns the character of an item with its geometry. m maps from the text to the page, and back is its inverse.
-func (t *Text) char(m, back Matrix, it item) Char {
+// char returns the character of an item with its geometry.
+func (t *Text) char(it *item) Char {
+	m, back := &t.whole, &t.back
 	unit := t.Size / 1000
 	box := it.glyph.Box
 	box = Rect{
@@ -266,7 +265,7 @@ func (t *Text) char(m, back Matrix, it item) Char {
 	}
 	box = m.rect(box)
 	x, y := m.point(it.x, 0)
-	c := Char{X: x, Y: y, Loose: box, box: box, Text: t, Matrix: m, code: it.code}
+	c := Char{X: x, Y: y, Loose: box, box: box, Text: t, Matrix: *m, code: it.code}
 	if box.empty() || t.Size == 0 || t.Font.Ascent == t.Font.Descent {
 		return c
 	}
