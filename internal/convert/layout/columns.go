@@ -172,9 +172,17 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 	var spans [][2]float64
 	var part []item
 	heights := byHeight(items)
+	edges, next, last := edgesOf(items), 0, math.Inf(-1)
 	step := max(probeStep, (box.X1-box.X0)/probeLimit)
 	for x := box.X0 + step; x < box.X1; x += step {
 		s.left -= len(items)
+		for next < len(edges) && edges[next] < last {
+			next++
+		}
+		if next == len(edges) || edges[next] > x { // the same items are on both sides as at the last place
+			continue
+		}
+		last = x
 		spans = freeSpans(spans[:0], items, x, box, columnRows*s.body)
 		for _, span := range spans {
 			part = heights.between(part[:0], items, span)
@@ -188,6 +196,16 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		return gutter{}, false
 	}
 	return s.extended(best, items, box), true
+}
+
+// edgesOf returns the places at which it changes which items are left and right of a gutter.
+func edgesOf(items []item) []float64 {
+	edges := make([]float64, 0, 3*len(items))
+	for i := range items {
+		edges = append(edges, items[i].across[0], items[i].across[1], items[i].box.X1)
+	}
+	slices.Sort(edges)
+	return edges
 }
 
 // freeSpans appends the vertical stretches at x, at least least points long, that no item crosses. The items
@@ -226,7 +244,7 @@ type side struct {
 	blocks bool // tables or pictures are among them
 }
 
-func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
+func (s *side) add(it *item, edge float64, nearer func(a, b float64) float64) {
 	if s.rows == 0 {
 		s.edge, s.x0, s.y0, s.y1, s.last = edge, math.Inf(1), it.box.Y0, it.box.Y1, math.Inf(-1)
 	}
@@ -304,8 +322,8 @@ func (h heights) between(out, items []item, span [2]float64) []item {
 func (s *sorter) measure(items []item, x, height float64) (gutter, float64) {
 	body := s.body
 	var l, r side
-	for _, it := range items {
-		if it.box.X1 <= x {
+	for i := range items {
+		if it := &items[i]; it.box.X1 <= x {
 			l.add(it, it.box.X1, math.Max)
 		} else {
 			r.add(it, it.box.X0, math.Min)

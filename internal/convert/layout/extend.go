@@ -35,9 +35,9 @@ func addSides(sides *[2]side, items []item, x float64, span [2]float64) {
 			continue
 		}
 		if it.box.X1 <= x {
-			sides[0].add(it, it.box.X1, math.Max)
+			sides[0].add(&it, it.box.X1, math.Max)
 		} else {
-			sides[1].add(it, it.box.X0, math.Min)
+			sides[1].add(&it, it.box.X0, math.Min)
 		}
 	}
 }

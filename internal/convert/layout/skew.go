@@ -15,12 +15,14 @@ func skew(glyphs []ink.Glyph) float64 {
 	var angles []float64
 	steps := 0
 	for i := 1; i < len(glyphs); i++ {
-		a, b := glyphs[i-1], glyphs[i]
+		a, b := &glyphs[i-1], &glyphs[i]
 		dx, dy := b.X-a.X, b.Y-a.Y
 		if a.Angle != b.Angle || math.Abs(dx) < shortestStep*b.Size || math.Hypot(dx, dy) > longestStep*b.Size {
 			continue
 		}
-		steps++
+		if steps++; dy == 0 { // most text is level
+			continue
+		}
 		if angle := math.Atan(dy/dx) * fullTurn / (2 * math.Pi); math.Abs(angle) >= leastSkew && math.Abs(angle) <= mostSkew {
 			angles = append(angles, angle)
 		}

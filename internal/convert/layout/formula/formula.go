@@ -62,7 +62,9 @@ func hasMath(r text.Run) bool {
 }
 
 // isFormulaNumber reports whether a run is the number of a displayed formula.
-func isFormulaNumber(r *text.Run) bool { return formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) }
+func isFormulaNumber(r *text.Run) bool {
+	return formulaNumber.MatchString(text.Line{Words: r.Words}.Text())
+}
 
 // isEquation reports whether a run states a relation between variables in the type of the text.
 func isEquation(r text.Run) bool {

@@ -123,7 +123,7 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
-	inside, outside := text.Within(runs, box)
+	inside := text.Inside(runs, box)
 	rows := text.Loosen(text.Rows(inside))
 	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
 		return nil
@@ -134,7 +134,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	}
 	if y := endsAbove(rows, ys[len(ys)-2], last.Length()); len(ys) > 2 && y > 0 {
 		box.Y1, ys[len(ys)-1] = y, y
-		inside, outside = text.Within(runs, box)
+		inside = text.Inside(runs, box)
 		rows = text.Loosen(text.Rows(inside))
 	} else if k := runningText(rows, last.Length()); k > 0 && rows[k].Middle() > ys[len(ys)-2] {
 		return nil
@@ -148,14 +148,14 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 			return nil // a table that ends higher up is found from fewer rules
 		}
 		box.Y1, ys[len(ys)-1] = y, y
-		inside, outside = text.Within(runs, box)
+		inside = text.Inside(runs, box)
 		rows = text.Loosen(text.Rows(inside))
 	}
 	if titled(rows) {
 		ys[0] = (rows[0].Box.Y1 + rows[1].Box.Y0) / 2
 		box.Y0, rows = ys[0], rows[1:]
-		inside, outside = text.Within(runs, box)
 	}
+	inside, outside := text.Within(runs, box)
 	if len(rows) < 2 || labelsBeside(outside, rows, box) || (len(ys) == 2 && headsRows(rows, outside, box)) {
 		return nil
 	}

@@ -16,7 +16,7 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
 	var bands [][]text.Row
 	for i := 1; i < len(ys); i++ {
-		between, _ := text.Within(inside, page.Box{X0: x0, Y0: ys[i-1], X1: x1, Y1: ys[i]})
+		between := text.Inside(inside, page.Box{X0: x0, Y0: ys[i-1], X1: x1, Y1: ys[i]})
 		if len(between) == 0 {
 			continue
 		}

@@ -19,7 +19,7 @@ func (d *draft) takeBelow(pitch float64) {
 			area.Y1 = u.Box.Y0
 		}
 	}
-	strip, _ := text.Within(d.around, area)
+	strip := text.Inside(d.around, area)
 	lines := g.cut(strip)
 	end := g.linesBelow(lines, pitch)
 	if end == 0 {

@@ -55,7 +55,7 @@ func endsAbove(rows []text.Row, last, width float64) float64 {
 // hasCaption reports whether there is a caption among the rows.
 func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
-		if text.CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
+		if len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 && text.CaptionStart.MatchString(r.Text()) {
 			return true
 		}
 	}
@@ -73,7 +73,7 @@ func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 		}
 	}
 	reach := headReach * rows[len(rows)-1].Size
-	below, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y1, X1: math.Inf(1), Y1: box.Y1 + reach})
+	below := text.Inside(outside, page.Box{X0: math.Inf(-1), Y0: box.Y1, X1: math.Inf(1), Y1: box.Y1 + reach})
 	for _, r := range text.Loosen(text.Rows(below)) {
 		figures := 0
 		for _, u := range r.Runs {

@@ -220,11 +220,8 @@ func leaders(rows []text.Row) bool {
 // listsContents reports whether rows are a table of contents: several have leaders, and most end in page numbers, which
 // hardly ever fall.
 func listsContents(rows []text.Row) bool {
-	dotted, entries, last, falls := 0, 0, 0, 0
+	entries, last, falls := 0, 0, 0
 	for _, r := range rows {
-		if text.DotLeaders.MatchString(r.Text()) {
-			dotted++
-		}
 		u := r.Runs[len(r.Runs)-1]
 		n, ok := text.PageNumber(u.Words[len(u.Words)-1].Text)
 		if !ok {
@@ -235,7 +232,16 @@ func listsContents(rows []text.Row) bool {
 		}
 		last = n
 	}
-	return dotted >= contentsEntries && 2*entries > len(rows) && falls <= contentsFalls
+	if 2*entries <= len(rows) || falls > contentsFalls {
+		return false
+	}
+	dotted := 0
+	for _, r := range rows {
+		if text.DotLeaders.MatchString(r.Text()) {
+			dotted++
+		}
+	}
+	return dotted >= contentsEntries
 }
 
 // justified reports whether most rows are lines of a narrow column of running text, in which words align by chance.

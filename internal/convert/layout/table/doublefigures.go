@@ -123,7 +123,7 @@ func figureSpans(words []text.Word) (spans []figureSpan, signed bool) {
 	last := ""
 	for i, w := range words {
 		switch {
-		case afterSign.MatchString(w.Text) && len(spans) > 0 && !open:
+		case len(spans) > 0 && !open && afterSign.MatchString(w.Text):
 			spans[len(spans)-1].to = w.Box.X1
 			continue
 		case open:

@@ -60,7 +60,7 @@ func (d *draft) takeHeader(pitch float64) {
 			area.Y0 = u.Base
 		}
 	}
-	strip, _ := text.Within(d.around, area)
+	strip := text.Inside(d.around, area)
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {

@@ -244,7 +244,7 @@ func firstEdge(lines []text.Row, x float64) float64 {
 // where totals are underlined only in the columns of figures. Rows that begin with a label, such as a header's, do not
 // count: they have no label beside them.
 func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
-	left, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
+	left := text.Inside(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
 	left = slices.DeleteFunc(left, func(u text.Run) bool { return !isLabel(u) })
 	if len(left) == 0 {
 		return false

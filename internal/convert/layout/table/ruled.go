@@ -142,7 +142,7 @@ func (g *grid) single() bool {
 // without any figures, and no rows without lines follow below.
 func (d *draft) headed() bool {
 	bottom := d.ys[d.rows()]
-	below, _ := text.Within(d.around, page.Box{X0: d.xs[0], Y0: bottom, X1: d.xs[d.columns()], Y1: bottom + looseStep*d.textSize()})
+	below := text.Inside(d.around, page.Box{X0: d.xs[0], Y0: bottom, X1: d.xs[d.columns()], Y1: bottom + looseStep*d.textSize()})
 	if countSeveral(text.Rows(below)) > 0 {
 		return false
 	}
@@ -236,7 +236,7 @@ func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {
-		inside, _ := text.Within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
+		inside := text.Inside(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
 		rows := text.Loosen(text.Rows(inside))
 		if several := countSeveral(rows); several >= sideRows && float64(several) > sideShare*float64(len(rows)) {
 			for _, x := range textColumns(rows, xs[i-1], xs[i]) {

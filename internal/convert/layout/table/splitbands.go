@@ -57,7 +57,7 @@ type band struct {
 
 func (f frame) band(xs, ys []float64, i int, soft map[float64]bool, runs []text.Run) band {
 	b := band{xs: xs, whole: make([]bool, len(xs)-1)}
-	inside, _ := text.Within(runs, page.Box{X0: xs[0], Y0: ys[i], X1: xs[len(xs)-1], Y1: ys[i+1]})
+	inside := text.Inside(runs, page.Box{X0: xs[0], Y0: ys[i], X1: xs[len(xs)-1], Y1: ys[i+1]})
 	if b.rows = text.Rows(inside); len(b.rows) < 2 {
 		return b
 	}

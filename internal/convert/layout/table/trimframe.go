@@ -48,7 +48,7 @@ func (f frame) undivided(xs []float64, y0, y1 float64) bool {
 }
 
 func bandText(runs []text.Run, box page.Box, y0, y1 float64) string {
-	inside, _ := text.Within(runs, page.Box{X0: box.X0, Y0: y0, X1: box.X1, Y1: y1})
+	inside := text.Inside(runs, page.Box{X0: box.X0, Y0: y0, X1: box.X1, Y1: y1})
 	rows := text.Rows(inside)
 	parts := make([]string, 0, len(rows))
 	for _, r := range rows {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"math"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,7 +19,11 @@ var accents = map[rune]rune{
 // ComposeAccents replaces each letter and the accent that is printed over or under it by one composed character; older
 // TeX fonts have them separately. Over a symbol in a formula an accent has a meaning of its own.
 func ComposeAccents(in *ink.Input) {
-	if !slices.ContainsFunc(in.Glyphs, isAccent) {
+	first := 0
+	for first < len(in.Glyphs) && !isAccent(&in.Glyphs[first]) {
+		first++
+	}
+	if first == len(in.Glyphs) {
 		return
 	}
 	out := make([]ink.Glyph, 0, len(in.Glyphs))
@@ -32,7 +35,7 @@ func ComposeAccents(in *ink.Input) {
 		}
 		last := len(out) - 1
 		switch {
-		case !isAccent(g):
+		case !isAccent(&g):
 			out = append(out, g)
 		case next < len(in.Glyphs) && accented(in, &in.Glyphs[next], g):
 			if last >= 0 && out[last].Generated && joins(out, last, in.Glyphs[next]) {
@@ -68,7 +71,10 @@ func over(accent, letter ink.Glyph) bool {
 	return middle > letter.Box.X0 && middle < letter.Box.X1 && math.Abs(accent.Y-letter.Y) <= accentRise*letter.Size
 }
 
-func isAccent(g ink.Glyph) bool { return accents[g.Rune] != 0 }
+func isAccent(g *ink.Glyph) bool {
+	ascii := g.Rune < utf8.RuneSelf && g.Rune != '`' // no accents, and most characters are
+	return !ascii && accents[g.Rune] != 0
+}
 
 // joins reports whether the reader inserted the space out[at] only because an accent does not begin where its letter g
 // does.

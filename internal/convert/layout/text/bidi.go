@@ -202,4 +202,4 @@ func (b *wordBuilder) insideWord(glyphs []ink.Glyph, i int) bool {
 
 // leftEdge returns where the advance of a letter ends that is written from right to left. The box of a letter
 // that the document spells out hugs the ink.
-func leftEdge(g ink.Glyph) float64 { return min(g.X, g.Box.X0) }
+func leftEdge(g *ink.Glyph) float64 { return min(g.X, g.Box.X0) }

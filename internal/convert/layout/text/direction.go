@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,7 +57,11 @@ func atom(last, next rune) bool {
 // leftwardLines reports, for every glyph, whether its line has letters written from right to left. It returns nil
 // if there are none.
 func leftwardLines(glyphs []ink.Glyph) []bool {
-	if !slices.ContainsFunc(glyphs, func(g ink.Glyph) bool { return ink.RightToLeft(g.Rune) }) {
+	first := 0
+	for first < len(glyphs) && !ink.RightToLeft(glyphs[first].Rune) {
+		first++
+	}
+	if first == len(glyphs) {
 		return nil
 	}
 	out := make([]bool, len(glyphs))

@@ -39,7 +39,8 @@ type advances struct {
 // as wide ones. Many such fonts say so neither in their names nor in their descriptors.
 func MarkFixedWidth(in *ink.Input) {
 	fonts := make([]advances, len(in.Fonts))
-	for _, g := range in.Glyphs {
+	for i := range in.Glyphs {
+		g := &in.Glyphs[i]
 		if g.Font >= 0 && g.Font < len(fonts) && isTypewritten(g) && g.Angle == 0 && g.Size >= MinSize {
 			fonts[g.Font].add(g)
 		}
@@ -58,11 +59,11 @@ func MarkFixedWidth(in *ink.Input) {
 
 // isTypewritten reports whether a character should have the same advance as all others in a fixed-width typeface: it is
 // a lowercase letter or a space from the document itself.
-func isTypewritten(g ink.Glyph) bool {
+func isTypewritten(g *ink.Glyph) bool {
 	return (g.Rune >= 'a' && g.Rune <= 'z') || (g.Rune == ' ' && !g.Generated)
 }
 
-func (a *advances) add(g ink.Glyph) {
+func (a *advances) add(g *ink.Glyph) {
 	width := (g.Box.X1 - g.Box.X0) / g.Size
 	if a.letters == 0 {
 		a.least, a.most = width, width

@@ -114,7 +114,7 @@ const softHyphen = '\u00AD'
 func isHyphen(r rune) bool { return r == '-' || r == softHyphen || r == '\u2010' || r == '\u2011' }
 
 // printsHyphen reports whether a character is a soft hyphen that takes up room, and so is printed.
-func printsHyphen(g ink.Glyph) bool {
+func printsHyphen(g *ink.Glyph) bool {
 	return g.Rune == softHyphen && g.Box.X1-g.Box.X0 >= printedHyphen*g.Size
 }
 

@@ -329,8 +329,10 @@ func inSmallCaps(lines []Line) bool {
 func widestGap(l Line) float64 {
 	gap := 0.0
 	for i := 1; i < len(l.Words); i++ {
-		if a, b := l.Words[i-1], l.Words[i]; i > numberedWords || !leadingNumber.MatchString(a.Text) {
-			gap = max(gap, b.Box.X0-a.Box.X1, a.Box.X0-b.Box.X1)
+		a, b := &l.Words[i-1], &l.Words[i]
+		wider := max(b.Box.X0-a.Box.X1, a.Box.X0-b.Box.X1) // than before
+		if wider > gap && (i > numberedWords || !leadingNumber.MatchString(a.Text)) {
+			gap = wider
 		}
 	}
 	return gap

@@ -145,33 +145,65 @@ func (r Row) Middle() float64 { return r.Base - middleHeight*r.Size }
 // Within divides runs into those whose middle lies in b and those outside. A run that protrudes from b sideways
 // is split between words.
 func Within(runs []Run, b page.Box) (inside, outside []Run) {
-	for _, r := range runs {
-		y := r.Middle()
+	for i := range runs {
+		r := &runs[i]
 		switch {
-		case y < b.Y0 || y > b.Y1 || r.Box.X1 < b.X0 || r.Box.X0 > b.X1:
+		case r.beyond(b):
 			if outside == nil {
 				outside = make([]Run, 0, len(runs))
 			}
-			outside = append(outside, r)
-		case r.Box.X0 >= b.X0-ink.Touch && r.Box.X1 <= b.X1+ink.Touch:
-			inside = append(inside, r)
+			outside = append(outside, *r)
+		case r.fits(b):
+			inside = append(inside, *r)
 		default:
-			in, out := r.divide(func(w Word) bool { x := (w.Box.X0 + w.Box.X1) / 2; return x > b.X0 && x < b.X1 })
+			in, out := r.divideAt(b)
 			inside, outside = append(inside, in...), append(outside, out...)
 		}
 	}
 	return inside, outside
 }
 
+// Inside returns what [Within] returns first.
+func Inside(runs []Run, b page.Box) []Run {
+	var inside []Run
+	for i := range runs {
+		switch r := &runs[i]; {
+		case r.beyond(b):
+		case r.fits(b):
+			inside = append(inside, *r)
+		default:
+			in, _ := r.divideAt(b)
+			inside = append(inside, in...)
+		}
+	}
+	return inside
+}
+
+// beyond reports whether a run is outside a box.
+func (r *Run) beyond(b page.Box) bool {
+	y := r.Middle()
+	return y < b.Y0 || y > b.Y1 || r.Box.X1 < b.X0 || r.Box.X0 > b.X1
+}
+
+// fits reports whether a run that is not beyond a box does not protrude from it.
+func (r *Run) fits(b page.Box) bool {
+	return r.Box.X0 >= b.X0-ink.Touch && r.Box.X1 <= b.X1+ink.Touch
+}
+
+// divideAt splits a run into the stretches of words in a box, and the others.
+func (r *Run) divideAt(b page.Box) (inside, outside []Run) {
+	return r.divide(func(w *Word) bool { x := (w.Box.X0 + w.Box.X1) / 2; return x > b.X0 && x < b.X1 })
+}
+
 // divide splits a run into the stretches of words that pass test, and the others.
-func (r Run) divide(test func(Word) bool) (yes, no []Run) {
+func (r *Run) divide(test func(*Word) bool) (yes, no []Run) {
 	start := 0
 	for i := 1; i <= len(r.Words); i++ {
-		if i < len(r.Words) && test(r.Words[i]) == test(r.Words[start]) {
+		if i < len(r.Words) && test(&r.Words[i]) == test(&r.Words[start]) {
 			continue
 		}
 		part := NewRun(r.Words[start:i])
-		if test(r.Words[start]) {
+		if test(&r.Words[start]) {
 			yes = append(yes, part)
 		} else {
 			no = append(no, part)

@@ -12,9 +12,11 @@ import (
 // and the spaces that a PDF reader generated because of it are dropped.
 func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
+	var gaps []float64 // memory for those of a line
 	for i := 0; i < len(glyphs); {
 		j := lineEnd(glyphs, i)
-		if t := tracking(glyphs[i:j]); t > 0 {
+		t := 0.0
+		if t, gaps = tracking(glyphs[i:j], gaps[:0]); t > 0 {
 			if out == nil {
 				out = append(make([]ink.Glyph, 0, len(glyphs)), glyphs[:i]...)
 			}
@@ -49,13 +51,13 @@ func lineEnd(glyphs []ink.Glyph, i int) int {
 	return j
 }
 
-// tracking returns the space after every letter of a line, in points, or 0 if the letters are not spaced.
-func tracking(line []ink.Glyph) float64 {
+// tracking returns the space after every letter of a line, in points, or 0 if the letters are not spaced. It appends the
+// distances between letters to gaps.
+func tracking(line []ink.Glyph, gaps []float64) (float64, []float64) {
 	if len(line) < trackedLetters || line[0].Size <= 0 {
-		return 0
+		return 0, gaps
 	}
-	var gaps []float64
-	last := -1
+	last, tight := -1, 0
 	for i := range line {
 		g := &line[i]
 		if unicode.IsSpace(g.Rune) {
@@ -65,17 +67,20 @@ func tracking(line []ink.Glyph) float64 {
 			continue
 		}
 		if last >= 0 && unicode.IsLetter(g.Rune) && unicode.IsLetter(line[last].Rune) {
-			gaps = append(gaps, (g.Box.X0-line[last].Box.X1)/g.Size)
+			gap := (g.Box.X0 - line[last].Box.X1) / g.Size
+			if gaps = append(gaps, gap); gap < minTracking {
+				tight++
+			}
 		}
 		last = i
 	}
-	if len(gaps) < trackedLetters-1 {
-		return 0
+	if len(gaps) < trackedLetters-1 || 2*tight > len(gaps) { // so is the median, as in most lines
+		return 0, gaps
 	}
 	slices.Sort(gaps)
 	t := gaps[len(gaps)/2]
 	if t < minTracking || t > maxTracking {
-		return 0
+		return 0, gaps
 	}
 	near := 0
 	for _, gap := range gaps {
@@ -84,9 +89,9 @@ func tracking(line []ink.Glyph) float64 {
 		}
 	}
 	if float64(near) < trackedShare*float64(len(gaps)) {
-		return 0
+		return 0, gaps
 	}
-	return t * line[0].Size
+	return t * line[0].Size, gaps
 }
 
 // appendClosed appends a line with t points added to every letter's width, without the spaces that exist only

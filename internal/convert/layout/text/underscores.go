@@ -39,18 +39,30 @@ func Underscores(shapes []ink.Shape, glyphs []ink.Glyph) []ink.Glyph {
 	if len(lines) == 0 {
 		return glyphs
 	}
-	out, last := make([]ink.Glyph, 0, len(glyphs)), -1
-	for _, g := range glyphs {
+	out, last, copied := glyphs[:0:0], -1, false
+	for i := range glyphs {
+		if !copied {
+			out = glyphs[:i:i]
+		}
+		g := &glyphs[i]
 		space := unicode.IsSpace(g.Rune)
 		if !space && last >= 0 {
-			if drawn := lines.between(out[last], g); len(drawn) > 0 {
+			if drawn := lines.between(&out[last], g); len(drawn) > 0 && !copied {
+				out, copied = append(make([]ink.Glyph, 0, len(glyphs)+mostUnderscores), out...), true
+				out = withUnderscores(out, last+1, drawn)
+			} else if len(drawn) > 0 {
 				out = withUnderscores(out, last+1, drawn)
 			}
 		}
-		out = append(out, g)
 		if !space {
-			last = len(out) - 1
+			last = len(out)
 		}
+		if copied {
+			out = append(out, *g)
+		}
+	}
+	if !copied {
+		return glyphs
 	}
 	return out
 }
@@ -80,21 +92,21 @@ func linesByHeight(shapes []ink.Shape) drawnLines {
 }
 
 // between returns the underscores that are drawn between two characters of a line.
-func (d drawnLines) between(a, b ink.Glyph) []ink.Glyph {
+func (d drawnLines) between(a, b *ink.Glyph) []ink.Glyph {
 	gap := b.X - a.Box.X1
 	if gap < underscoreLeast*a.Size || gap > underscoreGap*a.Size || a.Size > underscoreType || math.Abs(a.Y-b.Y) > baseDrift*a.Size {
 		return nil
 	}
 	near := underscoreNear * a.Size
 	for y := int(math.Round(a.Y - underscoreRise*a.Size)); y <= int(math.Round(a.Y+underscoreSink*a.Size)); y++ {
-		found := slices.DeleteFunc(slices.Clone(d.within(y, a.Box.X1-near, b.X+near)), func(l page.Box) bool { return !onBaseline(l, a) })
+		found := slices.DeleteFunc(slices.Clone(d.within(y, a.Box.X1-near, b.X+near)), func(l page.Box) bool { return !onBaseline(l, *a) })
 		if len(found) == 0 {
 			continue
 		}
 		after := IsWordRune(a.Rune) && found[0].X0-a.Box.X1 <= near
 		before := IsWordRune(b.Rune) && b.X-found[len(found)-1].X1 <= near
 		if after || before {
-			return underscores(found, a, b, after)
+			return underscores(found, *a, *b, after)
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ type wordBuilder struct {
 	words []Word
 	text  strings.Builder
 	open  Word
-	last  ink.Glyph
+	last  *ink.Glyph // of the open word
 	empty bool
 	space bool
 	own   bool // the space is the document's
@@ -88,12 +88,18 @@ func facesOf(fonts []ink.Font) []face {
 
 // Upright separates the glyphs that read from left to right on the page as shown from the others.
 func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
-	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < fullTurn-uprightTolerance }
-	if !slices.ContainsFunc(glyphs, leans) {
+	leans := func(i int) bool {
+		return glyphs[i].Angle > uprightTolerance && glyphs[i].Angle < fullTurn-uprightTolerance
+	}
+	first := 0
+	for first < len(glyphs) && !leans(first) {
+		first++
+	}
+	if first == len(glyphs) {
 		return glyphs, nil
 	}
-	for _, g := range glyphs {
-		if !leans(g) {
+	for i, g := range glyphs {
+		if !leans(i) {
 			straight = append(straight, g)
 		} else {
 			turned = append(turned, g)
@@ -109,7 +115,8 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	b := &wordBuilder{in: in, faces: facesOf(in.Fonts), empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
 	leftward := leftwardLines(glyphs)
-	for i, g := range glyphs {
+	for i := range glyphs {
+		g := &glyphs[i]
 		b.atoms = leftward != nil && leftward[i]
 		if g.Size < MinSize {
 			continue
@@ -122,11 +129,11 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 			b.space, b.own = true, b.own || !g.Generated
 			continue
 		}
-		if i > 0 && isHyphen(g.Rune) && isHyphen(glyphs[i-1].Rune) && samePoint(glyphs[i-1], g) {
+		if i > 0 && isHyphen(g.Rune) && isHyphen(glyphs[i-1].Rune) && samePoint(&glyphs[i-1], g) {
 			continue
 		}
 		key := overprintOf(g)
-		if at, ok := seen[key]; ok && samePoint(glyphs[at], g) && !oneLigature(glyphs, int(at), i) {
+		if at, ok := seen[key]; ok && samePoint(&glyphs[at], g) && !oneLigature(glyphs, int(at), i) {
 			continue
 		}
 		seen[key] = int32(i)
@@ -141,14 +148,14 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 // character's own, so a character of another size elsewhere on the page may have the same number: samePoint checks.
 type overprint uint64
 
-func overprintOf(g ink.Glyph) overprint {
+func overprintOf(g *ink.Glyph) overprint {
 	const bits, mask = 21, 1<<21 - 1
 	x, y := uint64(int64(math.Round(g.X/g.Size*overprintGrain))), uint64(int64(math.Round(g.Y/g.Size*overprintGrain)))
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
 // samePoint reports whether two characters with the same number are at the same place.
-func samePoint(a, b ink.Glyph) bool {
+func samePoint(a, b *ink.Glyph) bool {
 	return math.Hypot(a.X-b.X, a.Y-b.Y) <= overprintReach*b.Size
 }
 
@@ -157,7 +164,7 @@ func oneLigature(glyphs []ink.Glyph, i, j int) bool {
 	return i == j-1 && glyphs[i].Font == glyphs[j].Font
 }
 
-func (b *wordBuilder) add(g ink.Glyph) {
+func (b *wordBuilder) add(g *ink.Glyph) {
 	switch {
 	case b.empty:
 	case b.parted(g):
@@ -187,7 +194,7 @@ func (b *wordBuilder) add(g ink.Glyph) {
 
 // parted reports whether a gap or a jump of the baseline separates g from the open word. Letters that share a
 // place come from one glyph, however wide that is.
-func (b *wordBuilder) parted(g ink.Glyph) bool {
+func (b *wordBuilder) parted(g *ink.Glyph) bool {
 	accent := b.atoms && unicode.Is(unicode.Mn, g.Rune)
 	if accent || (g.X == b.last.X && g.Y == b.last.Y) {
 		return false
@@ -202,7 +209,7 @@ func (b *wordBuilder) parted(g ink.Glyph) bool {
 
 // changes reports whether g belongs to the open word but not to the same piece of it: it has another style,
 // size, baseline, marked content or link, runs in another direction, or is a symbol of a formula that is a separate piece.
-func (b *wordBuilder) changes(g ink.Glyph) bool {
+func (b *wordBuilder) changes(g *ink.Glyph) bool {
 	switch {
 	case b.atoms && !atom(b.last.Rune, g.Rune):
 		return true
@@ -219,7 +226,7 @@ func (b *wordBuilder) changes(g ink.Glyph) bool {
 
 // linkEnds reports whether a link ends before g, which is punctuation of the surrounding sentence. Anywhere
 // else a link that does not cover a whole word is merely drawn carelessly.
-func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
+func (b *wordBuilder) linkEnds(g *ink.Glyph) bool {
 	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
 		return false
 	}
@@ -246,7 +253,7 @@ func overLetter(r rune) bool { return strings.ContainsRune("ˆ˜¯˙¨⃗ˇ˘", 
 func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // face returns that of a glyph's font, or the zero face for a font that the page does not have.
-func (b *wordBuilder) face(g ink.Glyph) face {
+func (b *wordBuilder) face(g *ink.Glyph) face {
 	if g.Font < 0 || g.Font >= len(b.faces) {
 		return face{}
 	}
