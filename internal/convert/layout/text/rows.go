@@ -20,21 +20,39 @@ type Row struct {
 	Box  page.Box
 }
 
+// runsPerRow is about how many runs a row has, for the memory that rows take.
+const runsPerRow = 2
+
+// byBaseline reports whether runs are sorted by their baselines.
+func byBaseline(runs []Run) bool {
+	for i := 1; i < len(runs); i++ {
+		if cmp.Less(runs[i].Base, runs[i-1].Base) {
+			return false
+		}
+	}
+	return true
+}
+
 // Rows groups runs by their baselines, from top to bottom; within a row they are sorted from left to right.
 // runs itself keeps its order.
 func Rows(runs []Run) []Row {
 	sorted := slices.Clone(runs)
-	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
-	var out []Row
-	for _, r := range sorted {
+	if !byBaseline(sorted) { // they usually are
+		slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
+	}
+	out := make([]Row, 0, len(sorted)/runsPerRow+1)
+	start := 0 // of the row
+	for i := range sorted {
+		r := &sorted[i]
 		if n := len(out); n > 0 && r.Base-out[n-1].Base <= sameRow*min(out[n-1].Size, r.Size) {
 			row := &out[n-1]
-			row.Runs = append(row.Runs, r)
+			row.Runs = sorted[start : i+1 : i+1]
 			row.Box = ink.Union(row.Box, r.Box)
 			row.Size = max(row.Size, r.Size)
 			continue
 		}
-		out = append(out, Row{Runs: []Run{r}, Base: r.Base, Size: r.Size, Box: r.Box})
+		start = i
+		out = append(out, Row{Runs: sorted[i : i+1 : i+1], Base: r.Base, Size: r.Size, Box: r.Box})
 	}
 	for _, row := range out {
 		slices.SortFunc(row.Runs, func(a, b Run) int { return cmp.Compare(a.Box.X0, b.Box.X0) })

@@ -22,7 +22,8 @@ type File struct {
 	streams  map[int]*container
 	crypt    *crypt // nil if nothing is encrypted
 	unpacked int
-	busy     int // nested calls of Object
+	busy     int      // nested calls of Object
+	open     []Object // memory for arrays that are being read
 }
 
 // location is the position of an object: at an offset in the file, or in an object stream.
@@ -97,12 +98,20 @@ func (f *File) object(number int) (Object, error) {
 	return o, nil
 }
 
+// keptItems is the largest number of items of an array for which a file keeps memory.
+const keptItems = 4096
+
 // at reads the object at an offset, which must have the number unless that is negative.
 func (f *File) at(offset, number int) (Object, error) {
 	if offset < 0 || offset >= len(f.data) {
 		return Object{}, errSyntax
 	}
-	l := &Lexer{data: f.data, pos: offset, references: true}
+	l := &Lexer{data: f.data, pos: offset, references: true, open: f.open[:0]}
+	defer func() {
+		if cap(l.open) <= keptItems {
+			f.open = l.open
+		}
+	}()
 	own, err := l.Next()
 	if err != nil || own.Kind != Integer || (number >= 0 && own.Int() != number) {
 		return Object{}, errSyntax

@@ -25,6 +25,8 @@ type Lexer struct {
 	references bool
 	// open holds the items of the arrays being read.
 	open []Object
+	// lends is set while arrays are read whose items may stay in open.
+	lends bool
 }
 
 // NewLexer returns a lexer of a content stream.
@@ -82,8 +84,14 @@ func (l *Lexer) Next() (Object, error) {
 	return o, err
 }
 
-// Read reads the next object into o, which is faster than Next because objects are large.
-func (l *Lexer) Read(o *Object) error { return l.next(o, 0) }
+// Read reads the next object into o, which is faster than Next because objects are large. The items of an array are
+// valid until the next array is read.
+func (l *Lexer) Read(o *Object) error {
+	l.lends = true
+	err := l.next(o, 0)
+	l.lends = false
+	return err
+}
 
 func (l *Lexer) next(o *Object, depth int) (err error) {
 	l.skipSpace()
@@ -240,7 +248,9 @@ func (l *Lexer) array(depth int) (Object, error) {
 		l.skipSpace()
 		if l.pos < len(l.data) && l.data[l.pos] == ']' {
 			l.pos++
-			out.Items = slices.Clone(l.open[from:])
+			if out.Items = l.open[from:]; !l.lends || depth > 0 {
+				out.Items = slices.Clone(out.Items)
+			}
 			return out, nil
 		}
 		var item Object

@@ -10,6 +10,9 @@ import (
 // maxMapped is the maximum number of entries in a font's ToUnicode table.
 const maxMapped = 1 << 17
 
+// usualOperands is how many operands one part of such a table usually has, at most.
+const usualOperands = 64
+
 // meanings maps the codes of a font to what they stand for. A nil text marks a code for which the table has several
 // texts.
 type meanings struct {
@@ -37,7 +40,7 @@ func (m *meanings) add(code int, text []rune) bool {
 func parseMeanings(data []byte) (meanings, bool) {
 	m := meanings{texts: map[int][]rune{}}
 	l := object.NewLexer(data)
-	var operands []object.Object
+	operands := make([]object.Object, 0, usualOperands)
 	begun := -1
 	for {
 		o, err := l.Next()
@@ -148,7 +151,7 @@ func textOf(o object.Object) ([]rune, bool) {
 	if o.Kind != object.String || len(o.Bytes)%2 != 0 || len(o.Bytes) > 2*maxText {
 		return nil, false
 	}
-	var out []rune
+	out := make([]rune, 0, len(o.Bytes)/2)
 	for i := 0; i < len(o.Bytes); i += 2 {
 		out = append(out, rune(o.Bytes[i])<<8|rune(o.Bytes[i+1]))
 	}
