@@ -57,7 +57,8 @@ func isContents(blocks []page.Block) bool {
 func isEntryText(entry string) bool {
 	entry = strings.TrimSpace(entry)
 	entry = entry[max(0, len(entry)-entryEnd):]
-	return endsInPage.MatchString(entry) || text.DotLeaders.MatchString(entry)
+	numbered := entry != "" && strings.IndexByte("0123456789ivxlc", entry[len(entry)-1]) >= 0 // as few texts are
+	return (numbered && endsInPage.MatchString(entry)) || text.EndsInLeaders(entry)
 }
 
 func inMargin(p *page.Page, b *page.Block) bool {

@@ -38,7 +38,7 @@ func couldHead(b page.Block) bool {
 	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
 		return false
 	}
-	return !text.CaptionStart.MatchString(heading) && !text.DotLeaders.MatchString(heading) && !isAside(heading)
+	return !text.CaptionStart.MatchString(heading) && !text.EndsInLeaders(heading) && !isAside(heading)
 }
 
 // place returns the level of a heading whose type has a rank. The level follows the heading's number if the section

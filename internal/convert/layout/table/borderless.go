@@ -210,7 +210,7 @@ func (g *grid) farApart() bool {
 func leaders(rows []text.Row) bool {
 	n := 0
 	for _, r := range rows {
-		if text.DotLeaders.MatchString(r.Text()) {
+		if text.EndsInLeaders(r.Text()) {
 			n++
 		}
 	}
@@ -237,7 +237,7 @@ func listsContents(rows []text.Row) bool {
 	}
 	dotted := 0
 	for _, r := range rows {
-		if text.DotLeaders.MatchString(r.Text()) {
+		if text.EndsInLeaders(r.Text()) {
 			dotted++
 		}
 	}

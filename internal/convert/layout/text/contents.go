@@ -7,8 +7,16 @@ import (
 	"quire/internal/pattern"
 )
 
-// DotLeaders matches the end of an entry in a table of contents: leaders and a page number.
-var DotLeaders = pattern.New(`(?:[.·]\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
+// dotLeaders matches the end of an entry in a table of contents: leaders and a page number.
+var dotLeaders = pattern.New(`(?:[.·]\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
+
+// EndsInLeaders reports whether text ends like an entry in a table of contents, with leaders and a page number. Most texts
+// do not have a dot there.
+func EndsInLeaders(text string) bool {
+	before := strings.TrimRight(strings.TrimRight(text, "0123456789ivxlc"), " \t\n\f\r")
+	led := strings.HasSuffix(before, ".") || strings.HasSuffix(before, "·") || strings.HasSuffix(before, "…")
+	return led && dotLeaders.MatchString(text)
+}
 
 // PageNumber parses a page number and reports whether text is one. Roman numerals count as page 0, before all others.
 func PageNumber(text string) (int, bool) {
@@ -32,5 +40,5 @@ func isEntry(l Line) bool {
 		return true
 	}
 	dots := strings.ContainsAny(last.Text, ".·…") || strings.ContainsAny(l.Words[n-2].Text, ".·…")
-	return dots && DotLeaders.MatchString(l.Text())
+	return dots && EndsInLeaders(l.Text())
 }
