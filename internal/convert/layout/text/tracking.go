@@ -15,7 +15,7 @@ func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	var gaps []float64 // memory for those of a line
 	for i := 0; i < len(glyphs); {
 		j := lineEnd(glyphs, i)
-		t := 0.0
+		var t float64
 		if t, gaps = tracking(glyphs[i:j], gaps[:0]); t > 0 {
 			if out == nil {
 				out = append(make([]ink.Glyph, 0, len(glyphs)), glyphs[:i]...)
