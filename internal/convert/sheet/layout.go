@@ -30,6 +30,7 @@ type layout struct {
 	merges map[[2]int]merge // by row and column of their first cell
 	tall   []merge          // merges over several rows, which keep those rows together
 	links  map[[2]int]string
+	declared
 }
 
 // row is a non-empty row. at is its number in the sheet, hidden the number of hidden rows above it.
@@ -60,6 +61,7 @@ func (l *layout) add(at int, cells []string) {
 		}
 	}
 	if filled > 0 {
+		l.apart(at)
 		if width := max(l.width, len(cells)); len(l.rows) > 0 && width*(len(l.rows)+1) > areaLimit {
 			l.flush()
 		}
@@ -103,7 +105,7 @@ func (l *layout) flush() {
 		return
 	}
 	titles := 0
-	for titles < len(rows) && l.alone(rows[titles]) {
+	for titles < len(rows) && l.alone(rows[titles]) && !l.begins(rows[titles].at) {
 		titles++
 	}
 	for _, r := range rows[:titles] {
@@ -263,9 +265,12 @@ func extent(m merge, rows []row, columns []int) (width, height int) {
 	return max(width, 1), max(height, 1)
 }
 
-// headerRows returns 1, or the height of a merged cell in the first row, when the first row is words above rows
+// headerRows returns what the workbook declares, or else 1, or the height of a merged cell in the first row, when the first row is words above rows
 // with numbers, or above other rows consisting only of words.
 func (l *layout) headerRows(rows []row) int {
+	if n, known := l.headers[rows[0].at]; known {
+		return min(n, len(rows))
+	}
 	if len(rows) < 2 || !words(rows[0].cells) {
 		return 0
 	}

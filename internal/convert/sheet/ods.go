@@ -65,7 +65,7 @@ func (b *openBook) sheet(c *opc.Cursor, e opc.Element) error {
 		return err
 	}
 	r.dropColumns()
-	blocks, err := r.blocks(b.ctx)
+	blocks, err := r.blocks(b.ctx, declared{})
 	if err != nil {
 		return err
 	}

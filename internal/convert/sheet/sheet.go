@@ -101,7 +101,11 @@ func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {
 	if err != nil {
 		return p, err
 	}
-	blocks, err := cells.blocks(w.ctx)
+	declared, err := w.tables(cells)
+	if err != nil {
+		return p, err
+	}
+	blocks, err := cells.blocks(w.ctx, declared)
 	if err != nil {
 		return p, err
 	}
@@ -126,9 +130,9 @@ func titled(name string, only bool) []page.Block {
 }
 
 // blocks lays out the cells.
-func (r *cellReader) blocks(ctx context.Context) ([]page.Block, error) {
+func (r *cellReader) blocks(ctx context.Context, tables declared) ([]page.Block, error) {
 	l := newLayout(r.merges)
-	l.links = r.links
+	l.links, l.declared = r.links, tables
 	before, hidden := -1, 0
 	for i, row := range r.rows {
 		if i&0xFF == 0 && ctx.Err() != nil {

@@ -214,3 +214,18 @@ func TestConversionStopsWithContextOrReceiver(t *testing.T) {
 	_, err = sheet.Convert(t.Context(), bytes.NewReader(data), int64(len(data)), sheet.Options{}, func(page.Page) error { return full })
 	require.ErrorIs(t, err, full)
 }
+
+func TestATableThatTheWorkbookDeclaresBeginsAtItsHeader(t *testing.T) {
+	t.Parallel()
+	out := markdown(t, func(f *excelize.File) error {
+		err := rows(f, "Sheet1", []any{"Moorings"}, []any{"notes of", "the pilots"}, []any{"Quay", "Depth", "Boats"}, []any{"North", "low", "many"},
+			[]any{"South", "deep", "few"}, []any{"checked", "in spring"})
+		if err != nil {
+			return err
+		}
+		return f.AddTable("Sheet1", &excelize.Table{Range: "A3:C5", Name: "quays"})
+	})
+	require.Contains(t, out, "| Quay | Depth | Boats |\n| --- | --- | --- |\n| North | low | many |\n| South | deep | few |\n", out)
+	require.Contains(t, out, "Moorings")
+	require.NotContains(t, out, "| South | deep | few |\n| checked", "what stands below it is no row of it")
+}
