@@ -31,13 +31,15 @@ func cellsOf(row, names string) []cell {
 	return out
 }
 
-// inColumn reports whether a question names a column: by its year, or by all of its words.
+// inColumn reports whether a question names a column: by its year, or by all of its words. What only an earlier question names
+// is no longer asked for.
 func (q question) inColumn(asked Question, language bm25.Language, column string) bool {
 	if years := year.FindAllString(column, -1); len(years) > 0 {
 		return slices.ContainsFunc(years, func(y string) bool { return strings.Contains(asked.Text, y) })
 	}
 	words := bm25.Document(language, column).IDs
-	return len(words) > 0 && q.hasAll(language, words)
+	earlier := func(id uint32) bool { return q.full != nil && !q.full[q.forms.stems.of(language, id)] }
+	return len(words) > 0 && q.hasAll(language, words) && !slices.ContainsFunc(words, earlier)
 }
 
 // cellAsked returns the one cell of a row that is in a column that the question names, with a year or a word that is not in the
@@ -48,7 +50,10 @@ func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool
 			inLabel := hasAll(set(bm25.Document(c.from.Language, one.label).IDs), bm25.Document(c.from.Language, one.column).IDs)
 			return inLabel || !q.inColumn(asked, c.from.Language, one.column)
 		})
-		if len(cells) == 1 && isFigure(cells[0].value) && cells[0].label != "" {
+		if len(cells) != 1 || cells[0].label == "" || cells[0].value == "" {
+			continue
+		}
+		if isFigure(cells[0].value) || q.fits(c.from.Language, cells[0].label) == 1 {
 			return cells[0], true
 		}
 	}

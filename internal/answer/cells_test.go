@@ -70,3 +70,12 @@ func TestAComparisonQuotesEachFileThatItNames(t *testing.T) {
 		require.Equal(t, both, strings.Contains(out.Text, "eight euros") && strings.Contains(out.Text, "nine euros"), out.Text)
 	}
 }
+
+func TestWordsInTheColumnThatIsAskedForComeFirst(t *testing.T) {
+	t.Parallel()
+	crew := scored(blocks("crew.xlsx", 0, 1, "Name\tTrade\tAge\nAnn Rowan\tpilot\t41\nJon Elm\tstoker\t52"))
+	require.Contains(t, extracted(t, english("What is the trade of Ann Rowan?"), crew).Text, "**pilot** (Ann Rowan, Trade)\n\n> Name | Trade | Age  \n> Ann Rowan | pilot | 41 [citation:1]")
+	q := english("How old is she?")
+	q.History = []answer.Turn{{Question: "What is the trade of Ann Rowan?"}}
+	require.NotContains(t, extracted(t, q, crew).Text, "**pilot**", "an earlier question asked for that")
+}

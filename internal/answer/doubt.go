@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 // Below these, the best quote is often about something else than the question, and the answer says so.
@@ -33,6 +34,30 @@ func (q question) doubted(chosen []quote, compared bool, coverage float64) bool 
 func (s subject) apart(q Question, chosen []quote) bool {
 	unknown := s.known < s.named && !q.capitalisesNouns()
 	return unknown || !haveYears(q, chosen) || !inLanguage(q, chosen)
+}
+
+// thing matches the word for what a question asks to be told about something: "which salary does …", "what is the length of …".
+var thing = pattern.New(`(?i)(?:^|\PL)(?:(?:what|which|how (?:many|much)|welche[nmrs]?|wie ?viele?|quel(?:le)?s?|qu[eé]|cu[aá]nt[ao]s?|quale|quanti|combien d['’e]) ?(?:\pL+ ){0,2}?(\pL{3,}) ` +
+	`(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|ist|sind|war|waren|hat|haben|hatte|kann|wird|est|sont|a|ont|peut)|` +
+	`(?:what|how much) (?:is|are|was|were) the (\pL{3,}) (?:of|for|in))(?:\PL|$)`)
+
+// lacks reports whether the files that are quoted have nothing about what a question asks for: they lack a name in it, which
+// others have, or no passage has the word for the thing that it asks to be told.
+func (q question) lacks(asked Question, found []examinedPassage, chosen []quote) bool {
+	files := map[string]bool{}
+	for _, c := range chosen {
+		files[c.from.File] = true
+	}
+	quoted := slices.DeleteFunc(slices.Clone(found), func(p examinedPassage) bool { return !files[p.File] })
+	if !asked.capitalisesNouns() && slices.ContainsFunc(namesIn(asked), func(name []uint32) bool { return !anyHasAll(quoted, name) }) {
+		return true
+	}
+	m := thing.FindStringSubmatch(gist(asked.Text))
+	if m == nil || q.kind.form {
+		return false
+	}
+	words := asked.words(m[1] + m[2])
+	return len(words) > 0 && !anyHasAll(found, words)
 }
 
 // haveYears reports whether any quote is about a year that the question names, or the documents are about none.

@@ -26,3 +26,19 @@ func TestAnAnswerSaysThatItsQuotesMayBeAboutSomethingElse(t *testing.T) {
 		require.Equal(t, doubtful, strings.Contains(extracted(t, q, handbook()).Text, mayNotAnswer), "by meaning: %s", question)
 	}
 }
+
+func TestWhatTheQuotedFilesDoNotMentionMakesAnAnswerDoubtful(t *testing.T) {
+	t.Parallel()
+	passages := scored(
+		onPages("crane.pdf", 0, 1, "The crane is installed with a wrench by two persons. The keeper of the crane is chosen by the board."),
+		onPages("quay.pdf", 0, 1, "The Windward quay is made of granite."),
+	)
+	for question, doubtful := range map[string]bool{
+		"How is the crane installed at Windward?":      true,
+		"How is the crane installed with a wrench?":    false,
+		"What pension does the keeper of a crane get?": true,
+		"Which keeper of the crane is chosen?":         false,
+	} {
+		require.Equal(t, doubtful, strings.Contains(extracted(t, english(question), passages).Text, mayNotAnswer), question)
+	}
+}

@@ -16,11 +16,11 @@ var (
 	// correction matches the beginning of a question that takes back the previous one.
 	correction = pattern.New(`(?i)^\W*(?:(?:no|sorry|actually|nein)\b\W+)*(?:i (?:mean|meant)|ich mein(?:t)?e)\b\W*`)
 	// opening matches the beginning of such a piece.
-	opening = pattern.New(`(?i)^\W*(?:(?:and |but )?(?:what|how) about|and|or|but|(?:und )?was ist mit|(?:und )?wie (?:ist|steht) es mit|und|oder|aber)\b\W*`)
+	opening = pattern.New(`(?i)^\W*(?:(?:and |but )?(?:what|how) about|and|or|but|(?:und )?was ist mit|(?:und )?wie (?:ist|steht) es mit|und|oder|aber|et|mais|ou|qu['’]en est-il d[eu]|y|pero|e|ed|ma|mas|och|og)\b\W*`)
 	// period matches a part of a year.
 	period = pattern.New(`(?i)\b(?:first|second|third|fourth|last|1st|2nd|3rd|4th|erste[ns]?|zweite[ns]?|dritte[ns]?|vierte[ns]?)[ -]` +
 		`(?:quarter|half|halves|(?:three|six|nine) months|quartal|halbjahr)\b|\b[qh][1-4]\b`)
-	preposition = pattern.New(`(?i)^(?:in|at|on|for|from|of|to|by|with|under|near|im|am|für|von|bei|nach|aus|mit|zu|zum|zur|unter)$`)
+	preposition = pattern.New(`(?i)^(?:in|at|on|for|from|of|to|by|with|under|near|im|am|für|von|bei|nach|aus|mit|zu|zum|zur|unter|à|aux?|de|du|des|dans|en|pour|par|sur|chez|avec|con|para|por|per|di|del|della|nel|nella|em)$`)
 	// counted matches the words that ask for a number or a kind, as in "how many" or "which".
 	counted = pattern.New(`(?i)\b(how (?:much|many)|which|wie ?viele?|welche[rnms]?) `)
 	// furthering matches a request for more about the same, and furthers the words that may accompany it.

@@ -54,9 +54,10 @@ type question struct {
 	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
 	total   float64
-	latest  []uint32 // of the latest question, if it depends on earlier ones
-	more    bool     // the latest question asks for more about the same
-	decided bool     // the answer is yes or no
+	latest  []uint32        // of the latest question, if it depends on earlier ones
+	full    map[uint32]bool // … completed where it is a piece that has a place in the one before
+	more    bool            // the latest question asks for more about the same
+	decided bool            // the answer is yes or no
 	kind    kind
 	forms   synonyms
 	pairs   pairs
@@ -66,7 +67,7 @@ type question struct {
 // ask weighs the words of a question by how many of the found passages have them.
 func ask(q Question, found []examinedPassage, forms synonyms) question {
 	words := q.words(strings.Join(Queries(q), " "))
-	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindOf(q.Text), forms: forms}
+	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindAsked(q), forms: forms}
 	for _, id := range words {
 		have := 0
 		for _, p := range found {
@@ -88,6 +89,8 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	out.more = len(q.History) > 0 && asksMore(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {
 		out.latest = q.words(parted(gist(q.Text)))
+		t := threadOf(q)
+		out.full = set(q.words(t.inFull(t.latest())))
 	}
 	return out
 }
@@ -236,6 +239,7 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 		return nil, false
 	}
 	chosen = asked.fromEach(q, found, choose(asked, pages), pages)
+	chosen, missing := asked.fromBothSides(q, chosen, pages)
 	first := chosen[0]
 	value, named := asked.cellAsked(q, first, headerRows(first.from, first.span))
 	if named {
@@ -244,7 +248,7 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 	}
 	chosen = asked.withLed(chosen)
 	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen)
-	return chosen, about.apart(q, chosen) || (doubtful && !named)
+	return chosen, missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
 }
 
 // all returns the quotes of all passages.
@@ -335,12 +339,17 @@ func (q question) quotes(p examinedPassage) []quote {
 		stands := q.kind.standing(p.Passage, s)
 		if listed || heads[s.start] {
 			stands = q.kind.listed()
+		} else if !q.kind.form && signpost.MatchString(text) {
+			stands *= fragment
 		}
 		if stands == 0 {
 			continue
 		}
 		first, last := p.Pages(s.start, s.end)
 		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
+		if heads[s.start] && q.kind.defines {
+			form = entryShare // a term is shorter than a sentence
+		}
 		c := quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
 			share: p.share, near: near * p.within, within: p.within, form: form, list: listed, asks: isQuestion(text),

@@ -24,7 +24,7 @@ type imprint struct{ asks, has *pattern.Pattern }
 // name, a day.
 var imprints = []imprint{
 	{
-		asks: pattern.New(`(?i)\b(who (?:wrote|has written|authored)|auth?ors?|written by|writers?|auth?or(?:en|in|es|a|i)|verfasser(?:in)?|geschrieben|verfasst|auteurs?|écrite?|` +
+		asks: pattern.New(`(?i)\b(who (?:wrote|has written|authored)|by whom|von wem|par qui|por qui[eé]n|da chi|por quem|auth?ors?|written by|writers?|auth?or(?:en|in|es|a|i)|verfasser(?:in)?|geschrieben|verfasst|auteurs?|écrite?|` +
 			`escrit[oa]|escribió|escreveu|scritt[oa]|scrisse)\b`),
 		has: pattern.New(`\S@\S+\.\w|(?m)^\W*(?i:by|von|par|por|di|door|auth?ors?:|auth?or(?:en|es):|auteurs?:)\s+\p{Lu}|\n(?:(?:\p{Lu}[\pL'’.-]*|and|und|et|y|e|&|von|van|de|der|da)[,;*∗†‡§\d]*[ \t]*){2,9}(?:\n|$)`),
 	},

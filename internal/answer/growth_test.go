@@ -167,6 +167,9 @@ func TestGrowthOfQuestions(t *testing.T) {
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)
+		kindAsked(Question{Text: "And silt?", History: slices.Repeat([]Turn{{Question: q.Text}}, longestChain+1)})
+		sidesOf(multilingual)
+		question{}.lacks(multilingual, nil, nil)
 		named := Passage{Passage: passage.Passage{Text: "Calls by berth"}, File: "a", Filename: "a-1.pdf", PageCount: 3}
 		extentOf(multilingual, []Passage{named})
 		frontOf(multilingual, []Passage{named}, nil)
@@ -213,6 +216,8 @@ func TestGrowthOfLists(t *testing.T) {
 		}
 		itemQuotes("• nuts", []Passage{p})
 		kind{steps: true}.heads(p)
+		kind{defines: true, term: "nut"}.heads(p)
+		headOf(quote{from: p, span: span{max(len(text)-len("• nut\n"), 0), len(text)}, text: "• nut"})
 		for s := range spans(p.Passage) {
 			question{}.led(quote{from: p, span: s, text: p.Text[s.start:s.end], first: 1})
 			break

@@ -10,12 +10,14 @@ import (
 // kind is what a question asks for, judged by its words, and the form of the answer.
 type kind struct {
 	asks, wanted *pattern.Pattern
-	loose        bool // may be said in other words than wanted has
-	figures      bool // stands in tables more often than in sentences
-	quantity     bool // is a number, and no year
-	several      bool // is several things
-	steps        bool // is how something is done
-	form         bool // is about the document as such: its pages, its tables
+	loose        bool   // may be said in other words than wanted has
+	figures      bool   // stands in tables more often than in sentences
+	quantity     bool   // is a number, and no year
+	several      bool   // is several things
+	steps        bool   // is how something is done
+	form         bool   // is about the document as such: its pages, its tables
+	defines      bool   // is what something means
+	term         string // is what this word or these words mean
 }
 
 // number matches a number in figures or in words.
@@ -45,6 +47,10 @@ var kinds = []kind{
 		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
 	},
 	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
+	{
+		asks:   pattern.New(`(?i)^\W*(?:and )?(?:how|where) (?:can|do|could|should|may) (?:i|we|you|one) (?:contact|reach|get in touch with|write to)\b|\bwie (?:erreiche|kontaktiere)\b`),
+		wanted: pattern.New(`(?i)\S@\S+\.\w|\S ?\(at\) ?\S+\.\w|\+?\d[\d ()/.-]{6,}\d`),
+	},
 	{asks: pattern.New(`(?i)\b(tele)?(phone|fax)\b`), wanted: pattern.New(`\d[\d ()/.-]{5,}\d`)},
 	{asks: pattern.New(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: pattern.New(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
 	{
@@ -65,10 +71,11 @@ var kinds = []kind{
 		wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`),
 	},
 	{
-		loose: true,
+		defines: true,
+		loose:   true,
 		asks: pattern.New(`(?i)^\W*(?:and )?(?:what (?:is|are|does|do) (?:an? )?|was (?:ist|sind|bedeutet) (?:eine? )?|qu['’]est-ce (?:que c['’]est que |qu['’]|que )|qu[eé] (?:es|son) |` +
 			`(?:cos['’]|che cos['’])[eè] |(?:o )?que (?:é|são) |wat (?:is|zijn) |vad är |hvad er |hva er |mikä on |co to jest )` +
-			`(?:[\pL\pN'’"“”„»«-]+\s?){1,3}[\s?]*$`),
+			`((?:[\pL\pN'’"“”„»«-]+\s?){1,4}?)(?:(?:means?|do) ?)?[\s?]*$`),
 		wanted: pattern.New(`(?i)(?:^|\PL)(?:(?:is|are|be|as) (?:an?|the|any|one)|means?|refers? to|defined?|defines|called|known as|stands? for|acronym|abbreviat(?:ed|ion)|` +
 			`(?:ist|sind|als) (?:eine?|die|der|das)|bedeutet|bezeichnet|heißt|(?:est|sont|comme) (?:une?|le|la|les|l['’])|désigne|signifie|(?:es|son|como) (?:una?|el|la|los|las)|` +
 			`significa|[eè] (?:una?|il|la|lo)|é uma?|são|is een|zijn|är en|er en|on|jest)(?:\PL|$)`),
@@ -78,19 +85,45 @@ var kinds = []kind{
 func kindOf(text string) kind {
 	form := ofDocuments.MatchString(text)
 	for _, k := range kinds {
-		if k.asks.MatchString(text) {
+		if m := k.asks.FindStringSubmatch(text); m != nil && (!k.defines || isTerm(m[len(m)-1])) {
 			k.form = form
 			k.quantity = k.quantity && !form // or else the numbers of its parts may be what is counted
+			if k.defines {
+				k.term = termIn(m[len(m)-1])
+			}
 			return k
 		}
 	}
 	return kind{several: several.MatchString(text), steps: manner.MatchString(text), form: form}
 }
 
-// listed returns the factor for quoting a list.
+// kindAsked returns the kind of a question. A piece of a question asks for what the question before asks for.
+func kindAsked(q Question) kind {
+	own := kindOf(q.Text)
+	piece, ok := pieceOf(q.Text)
+	if !ok || own.asks != nil || len(q.History) == 0 {
+		return own
+	}
+	t := threadOf(q)
+	k := kindOf(t.inFull(t.latest()))
+	for at := t.latest() - 1; at >= 0 && k.asks == nil; at-- {
+		k = kindOf(t.questions[at])
+		k.term = termIn(piece)
+		if _, ok := pieceOf(t.questions[at]); !ok {
+			break
+		}
+	}
+	k.form = own.form
+	return k
+}
+
+// listed returns the factor for quoting a list, or a heading with what it leads to.
 func (k kind) listed() float64 {
-	if k.several {
+	switch {
+	case k.several, k.steps:
 		return listShare
+	case k.defines:
+		return entryShare
 	}
 	return 1
 }
@@ -100,9 +133,16 @@ func (k kind) listed() float64 {
 const (
 	unfitting   = .75
 	unanswering = .4
+	entryShare  = listShare // factor for what stands below or after the term whose meaning is asked for
 )
 
 func (k kind) factor(text string) float64 {
+	if lead, shown, ok := strings.Cut(text, "\n"); ok && k.quantity && !bullet.MatchString(shown) {
+		text = lead // the numbers in commands and examples count nothing
+	}
+	if k.isEntry(text) {
+		return entryShare
+	}
 	if k.wanted == nil || k.answeredBy(text) {
 		return 1
 	}
@@ -127,7 +167,7 @@ func (k kind) answeredBy(text string) bool {
 	if k.quantity {
 		text = ordinal.ReplaceAllString(text, " ")
 	}
-	return k.wanted != nil && k.wanted.MatchString(text)
+	return k.wanted != nil && (k.wanted.MatchString(text) || k.isEntry(text))
 }
 
 // words returns the question's words that say what form the answer has ("e-mail address"), if a passage has something

@@ -47,7 +47,7 @@ func (q question) led(c quote) quote {
 		if before == c.text && q.kind.listing() && isFirstItem(text) {
 			leads, most = true, mostOfList
 		}
-		if before == c.text && !blocks[s.start] && q.decides(text) {
+		if before == c.text && !blocks[s.start] && (q.decides(text) || q.announces(c, text)) {
 			c.span.end = s.end
 			break
 		}

@@ -54,3 +54,21 @@ func TestASentenceThatDefinesComesFirst(t *testing.T) {
 		require.Contains(t, extracted(t, english(question), scored(p)).deltas[1], "> A bollard is a post", question)
 	}
 }
+
+func TestAnItemIsQuotedWithItsHeading(t *testing.T) {
+	t.Parallel()
+	p := scored(blocks("slides.pdf", 0, 4, "The harbour has pilots and tugs.", "What the harbour lacks", "• a slipway", "• a crane for containers", "• a bell"))
+	require.Contains(t, extracted(t, english("Is there a crane for containers?"), p).Text, "> What the harbour lacks  \n> • a crane for containers [citation:1]")
+}
+
+func TestASentenceThatOnlyAnnouncesIsQuotedWithTheNext(t *testing.T) {
+	t.Parallel()
+	p := scored(onPages("handbook.pdf", 0, 4, "For tugs on the east quay there is one limitation. Ropes must be of hemp. Ferries moor elsewhere."))
+	require.Contains(t, extracted(t, english("Which limitation do tugs on the east quay have?"), p).deltas[1], "> For tugs on the east quay there is one limitation. Ropes must be of hemp. [citation:1]")
+}
+
+func TestASentenceThatOnlyPointsToASectionComesLater(t *testing.T) {
+	t.Parallel()
+	p := scored(onPages("paper.pdf", 0, 1, "Section 3 introduces the tide data that is used in the examples. The tide data of all the examples is from Elm."))
+	require.Contains(t, extracted(t, english("Which tide data is used in the examples?"), p).deltas[1], "> The tide data of all the examples is from Elm.")
+}

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"quire/internal/index/bm25"
 	"quire/internal/pattern"
@@ -37,8 +38,8 @@ func isFirstItem(text string) bool {
 // bullet matches the beginning of a list item.
 var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—\p{Co}-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
 
-// listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. The
-// spans in after are those of the passage's text that begin after the line.
+// listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. If no item
+// follows it, the lines that it shows are the list. The spans in after are those of the passage's text that begin after the line.
 func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	text := p.Text[lead.start:lead.end]
 	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
@@ -53,7 +54,27 @@ func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 		}
 		items, end = items+1, r.start+len(strings.TrimRight(p.Text[r.start:r.end], " \n"))
 	}
+	if items == 0 {
+		return shownAt(p, lead, after)
+	}
 	return span{lead.start, end}, items >= fewestItems
+}
+
+// shownAt returns a line ending in a colon with the lines that it leads to, if these are no sentences, items or rows: commands, an
+// example, an address.
+func shownAt(p Passage, lead span, after []span) (shown span, ok bool) {
+	if len(after) == 0 || strings.TrimSpace(p.Text[lead.end:after[0].start]) != "" {
+		return shown, false
+	}
+	text := strings.TrimRight(p.Text[after[0].start:after[0].end], " \n")
+	end := after[0].start + len(text)
+	single := !strings.Contains(text, "\n")
+	first := runeAt(text, 0)
+	prose := single && (!isLabel(text) || unicode.IsUpper(first) || unicode.IsDigit(first)) // or a heading
+	if prose || strings.Contains(text, "\t") || bullet.MatchString(text) || end-lead.start > mostLed {
+		return shown, false
+	}
+	return span{lead.start, end}, true
 }
 
 // counter matches the mark of an item of a list that counts in numbers or letters.
@@ -96,16 +117,18 @@ func withLists(p Passage) iter.Seq2[span, bool] {
 	}
 }
 
-// heads returns where the headings start that lists follow at once or, where a question asks for how something is done, any text.
+// heads returns where the headings start that lists follow at once or, where a question asks for how something is done or for
+// what they name, any text.
 func (k kind) heads(p Passage) map[int]bool {
 	out := map[int]bool{}
-	if !k.listing() {
+	if !k.listing() && !k.defines {
 		return out
 	}
 	var before span
 	for s := range spans(p.Passage) {
 		head, text := p.Text[before.start:before.end], p.Text[s.start:s.end]
-		leads := isFirstItem(text) || (k.steps && !isLabel(text))
+		named := !isLabel(text) && k.isNamed(p.Language, head)
+		leads := named || (k.listing() && isFirstItem(text)) || (k.steps && !isLabel(text))
 		if leads && isLabel(head) && !bullet.MatchString(head) {
 			out[before.start] = true
 		}

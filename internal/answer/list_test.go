@@ -81,3 +81,18 @@ func TestAListEndsBeforeTheNextItemOfTheListAroundIt(t *testing.T) {
 		})
 	}
 }
+
+func TestALineIsQuotedWithTheCommandsThatItShows(t *testing.T) {
+	t.Parallel()
+	p := scored(blocks("manual.pdf", 0, 3, "Start the crane in the morning. To start the crane, type one of these commands:", "crane-north start\ncrane-south start",
+		"The manual of the crane lists further commands:", "Maintenance", "The crane is oiled in spring."))
+	out := extracted(t, english("How do I start the crane by commands?"), p)
+	require.Contains(t, out.deltas[1], "> To start the crane, type one of these commands:  \n> crane-north start  \n> crane-south start [citation:1]")
+	require.NotContains(t, out.Text, "further commands:", "a heading is nothing that a line shows")
+}
+
+func TestTheNumbersInAnExampleCountNothing(t *testing.T) {
+	t.Parallel()
+	p := scored(blocks("manual.pdf", 0, 3, "How many words the crane prints by default can be told:", "crane --words 1\ncrane --words 2", "The crane prints seven words by default."))
+	require.Contains(t, extracted(t, english("How many words does the crane print by default?"), p).deltas[1], "> The crane prints seven words")
+}

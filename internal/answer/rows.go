@@ -21,6 +21,9 @@ var (
 // columnsOf returns the rows above a quoted row that say what its figures are: without them these mean nothing.
 func columnsOf(c quote) string {
 	var out strings.Builder
+	if head := headOf(c); head != "" {
+		out.WriteString("> " + shown(head) + "  \n")
+	}
 	for _, row := range headerRows(c.from, c.span) {
 		if strings.TrimSpace(row) != c.text {
 			out.WriteString("> " + shown(row) + "  \n")

@@ -1,0 +1,64 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+	"quire/internal/pattern"
+)
+
+var (
+	leadingArticle = pattern.New(`^(?:(?:the|an?|der|die|das|eine?|les?|la|une?|los|las|el|una?|il|lo|gli|os?|as|uma?|de|het|een|ett?|en) |l['’])`)
+	// defining matches what separates a term from what it means: "Ballast: weight …", "Ballast (stones) – weight …".
+	defining = pattern.New(`^[\s"'“”„»«*]*(?:\([^)]{1,40}\)\s*)?(?::|[–—-]\s)\s*\S`)
+)
+
+// longestTerm is the length in bytes of a term whose meaning is looked for.
+const longestTerm = 80
+
+// mostInTerm is how many words a term has besides an article.
+const mostInTerm = 3
+
+// isTerm reports whether the part of a question after "what is" can be a term: if it has an article, it has no preposition.
+func isTerm(text string) bool {
+	words := strings.Fields(text)
+	if len(words) <= mostInTerm {
+		return true
+	}
+	return leadingArticle.MatchString(strings.ToLower(text)) && !slices.ContainsFunc(words, preposition.MatchString)
+}
+
+// termIn returns the term in the part of a question that names it, in lower case.
+func termIn(text string) string {
+	if len(text) > longestTerm {
+		return ""
+	}
+	return leadingArticle.ReplaceAllString(strings.ToLower(strings.Trim(text, " \"'“”„»«")), "")
+}
+
+// predicate matches the beginning of what a sentence says that its subject is.
+var predicate = pattern.New(`^["'”»]*\s(?:is|are|ist|sind|est|sont|es|son|[eè]|é|são|är|er) (?:an?|the|any|one|eine?|der|die|das|une?|les?|la|el|los|las|una?|uma?|os?|il|lo|een|en|ett?)\b`)
+
+// isEntry reports whether a text is an entry on the term that the question asks for: the term, and what it means after a colon
+// or a dash, or after the verb.
+func (k kind) isEntry(text string) bool {
+	if !k.defines || k.term == "" {
+		return false
+	}
+	if bullet.MatchString(text) {
+		text = strings.TrimLeft(text, "•▪◦‣·●○■□➢✓*–—- ")
+	}
+	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimLeft(text, "\"'“„»«")), k.term)
+	return ok && (defining.MatchString(rest) || predicate.MatchString(rest))
+}
+
+// isNamed reports whether a heading names the term that the question asks for: it has no other words, and at least half of the
+// term's.
+func (k kind) isNamed(language bm25.Language, heading string) bool {
+	if !k.defines || k.term == "" {
+		return false
+	}
+	term, words := set(bm25.Document(language, k.term).IDs), bm25.Document(language, heading).IDs
+	return len(words) > 0 && hasAll(term, words) && 2*len(words) >= len(term)
+}
