@@ -79,3 +79,9 @@ func TestWordsInTheColumnThatIsAskedForComeFirst(t *testing.T) {
 	q.History = []answer.Turn{{Question: "What is the trade of Ann Rowan?"}}
 	require.NotContains(t, extracted(t, q, crew).Text, "**pilot**", "an earlier question asked for that")
 }
+
+func TestNumbersOfColumnsAreTheirNames(t *testing.T) {
+	t.Parallel()
+	ferries := scored(blocks("ferries.pdf", 0, 1, "\t101\t103\nElm pier\t5:00\t5:47\nOak pier\t5:12\t–"))
+	require.Contains(t, extracted(t, english("When does ferry 103 leave Elm pier?"), ferries).Text, "**5:47** (Elm pier, 103)\n\n> 101 | 103  \n> Elm pier | 5:00 | 5:47 [citation:1]")
+}

@@ -16,6 +16,17 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 	for _, w := range nameWords(names("? " + question)) {
 		words[w] = true
 	}
+	called := map[string]bool{}
+	for _, p := range passages {
+		for _, w := range nameWords(p.Filename) {
+			called[w] = called[w] || words[w]
+		}
+	}
+	for w, asked := range called {
+		if asked && isCommon(w, passages) {
+			delete(words, w)
+		}
+	}
 	named, all := map[string]string{}, map[string]bool{}
 	written := map[string]bool{}
 	lower := strings.ToLower(question)
@@ -36,6 +47,22 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 		return nil
 	}
 	return meant
+}
+
+// isCommon reports whether a word in the name of a file is in most passages of the files that are not called so: then it says
+// what all of them are about, and not which file is meant.
+func isCommon(word string, passages []Passage) bool {
+	have, others := 0, 0
+	for _, p := range passages {
+		if slices.Contains(nameWords(p.Filename), word) {
+			continue
+		}
+		others++
+		if strings.Contains(strings.ToLower(p.Text), word) {
+			have++
+		}
+	}
+	return 2*have > others
 }
 
 // isWritten reports whether a question in lower case has a file's whole name: with its extension, or a name that is no word.

@@ -41,3 +41,14 @@ func TestMeaningCountsForLittleOutsideTheFileThatTheQuestionNames(t *testing.T) 
 	require.Equal(t, "Harbour_2023.pdf", out.Citations[0].Filename)
 	require.Len(t, out.Citations, 1)
 }
+
+func TestAWordThatMostPassagesHaveNamesNoFile(t *testing.T) {
+	t.Parallel()
+	for place, want := range map[string]string{"Elm": "In its first year, Elm had 474 pilots.", "Oak": "Elm had 12 pilots and a bell."} {
+		passages := scored(
+			onPages("history.pdf", 0, 1, "In its first year, "+place+" had 474 pilots."), onPages("history.pdf", 1, 2, "The lock of "+place+" is old."),
+			onPages("elm-faq.pdf", 0, 1, "Elm had 12 pilots and a bell."),
+		)
+		require.Contains(t, extracted(t, english("How many pilots had Elm in its first year?"), passages).deltas[1], want)
+	}
+}

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"quire/internal/pattern"
@@ -61,9 +62,14 @@ func headerRows(p Passage, at span) []string {
 // column names is kept only if it has a year or a unit.
 func leadingRows(table string) []string {
 	var rows []string
+	numbered := true
 	for row := range strings.Lines(table) {
 		row = strings.TrimRight(row, "\n")
 		label, names, _ := strings.Cut(row, "\t")
+		if numbered && isNumbered(label, names) {
+			return []string{row}
+		}
+		numbered = false
 		if slices.ContainsFunc(strings.Split(names, "\t"), isFigure) {
 			break
 		}
@@ -75,6 +81,19 @@ func leadingRows(table string) []string {
 		}
 	}
 	return rows
+}
+
+// isNumbered reports whether the first row of a table numbers its columns: it has no label, and whole numbers that grow.
+func isNumbered(label, names string) bool {
+	before, columns := -1, strings.Split(names, "\t")
+	for _, c := range columns {
+		n, err := strconv.Atoi(strings.TrimSpace(c))
+		if err != nil || n <= before {
+			return false
+		}
+		before = n
+	}
+	return strings.TrimSpace(label) == "" && len(columns) > 1
 }
 
 // leadingOf returns the header rows in a passage's text.
