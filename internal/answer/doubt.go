@@ -41,6 +41,9 @@ var thing = pattern.New(`(?i)(?:^|\PL)(?:(?:what|which|how (?:many|much)|welche[
 	`(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|ist|sind|war|waren|hat|haben|hatte|kann|wird|est|sont|a|ont|peut)|` +
 	`(?:what|how much) (?:is|are|was|were) the (\pL{3,}) (?:of|for|in))(?:\PL|$)`)
 
+// oneOfSeveral matches what joins things, of which a document may have one: "which shops and firms were …".
+var oneOfSeveral = pattern.New(`(?i) (?:and|or|und|oder|et|ou|y|e|o) `)
+
 // lacks reports whether the files that are quoted have nothing about what a question asks for: they lack a name in it, which
 // others have, or no passage has the word for the thing that it asks to be told.
 func (q question) lacks(asked Question, found []examinedPassage, chosen []quote) bool {
@@ -53,7 +56,7 @@ func (q question) lacks(asked Question, found []examinedPassage, chosen []quote)
 		return true
 	}
 	m := thing.FindStringSubmatch(gist(asked.Text))
-	if m == nil || q.kind.form {
+	if m == nil || q.kind.form || oneOfSeveral.MatchString(m[0]) {
 		return false
 	}
 	words := asked.words(m[1] + m[2])

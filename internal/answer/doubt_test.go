@@ -34,10 +34,11 @@ func TestWhatTheQuotedFilesDoNotMentionMakesAnAnswerDoubtful(t *testing.T) {
 		onPages("quay.pdf", 0, 1, "The Windward quay is made of granite."),
 	)
 	for question, doubtful := range map[string]bool{
-		"How is the crane installed at Windward?":      true,
-		"How is the crane installed with a wrench?":    false,
-		"What pension does the keeper of a crane get?": true,
-		"Which keeper of the crane is chosen?":         false,
+		"How is the crane installed at Windward?":           true,
+		"How is the crane installed with a wrench?":         false,
+		"What pension does the keeper of a crane get?":      true,
+		"Which keeper of the crane is chosen?":              false,
+		"Which keeper and janitor are chosen by the board?": false,
 	} {
 		require.Equal(t, doubtful, strings.Contains(extracted(t, english(question), passages).Text, mayNotAnswer), question)
 	}
