@@ -265,8 +265,8 @@ func extent(m merge, rows []row, columns []int) (width, height int) {
 	return max(width, 1), max(height, 1)
 }
 
-// headerRows returns what the workbook declares, or else 1, or the height of a merged cell in the first row, when the first row is words above rows
-// with numbers, or above other rows consisting only of words.
+// headerRows returns what the workbook declares, or else 1, or the height of a merged cell in the first row, when the first
+// row is words above rows with numbers, or above other rows consisting only of words.
 func (l *layout) headerRows(rows []row) int {
 	if n, known := l.headers[rows[0].at]; known {
 		return min(n, len(rows))

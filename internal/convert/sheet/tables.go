@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"encoding/xml"
-	"maps"
 	"slices"
 	"strconv"
 )
@@ -20,11 +19,16 @@ type declared struct {
 // tables reads which tables the workbook declares in a sheet. What stands above one is no part of it.
 func (w *workbook) tables(r *cellReader) (declared, error) {
 	d := declared{headers: map[int]int{}, after: map[int]bool{}}
-	for _, id := range slices.Sorted(maps.Keys(r.rels)) {
-		if r.rels[id].Kind != "table" || len(d.headers) == tableLimit {
-			continue
+	var parts []string
+	for _, rel := range r.rels {
+		if rel.Kind == "table" {
+			parts = append(parts, rel.Target)
 		}
-		err := w.scan(r.rels[id].Target, func(e xml.StartElement) {
+	}
+	slices.Sort(parts)
+	parts = slices.Compact(parts) // no part is read twice, however many relationships name it
+	for _, part := range parts[:min(len(parts), tableLimit)] {
+		err := w.scan(part, func(e xml.StartElement) {
 			at, ok := parseMerge(attr(e, "ref"))
 			if e.Name.Local != "table" || !ok {
 				return
