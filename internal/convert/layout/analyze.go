@@ -60,7 +60,7 @@ func analyze(in ink.Input) page.Page {
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.LetteredBullets(text.DropCaps(words, body))
 	bars := formula.Bars(&in)
-	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height)}
+	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height), cells: in.Spreadsheet}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
 		return layOut(framed{words, images, lines, bars, boxes}, on, names, glass)
 	}
@@ -121,6 +121,12 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 		}
 	}
 	ruled, runs, across := table.Ruled(f.lines, runs)
+	if on.cells {
+		cells, runs := table.Cells(runs)
+		a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
+		a.add(append(runItems(runs), boxed...), slices.Concat(ruled, cells, pictures(f.images)))
+		return a
+	}
 	banded, runs := table.Banded(across, runs)
 	code, runs := text.Listings(runs)
 	figures, runs := table.Figures(runs)
@@ -198,6 +204,12 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 			} else {
 				rest = append(rest, it)
 			}
+		}
+		if a.cells {
+			for _, r := range order(append(rest, runItems(runs)...), a.setting, anyColumns) {
+				a.read(r)
+			}
+			continue
 		}
 		code, runs := text.Listings(runs)
 		var stacked, spaced []text.Piece

@@ -52,6 +52,7 @@ type setting struct {
 	edges  [2]float64 // where running heads end and feet begin
 	down   []ink.Segment
 	boxed  bool       // within a panel
+	cells  bool       // printed from a spreadsheet
 	fields []page.Box // panels that are fields of a form
 }
 

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"context"
 	"strings"
 
@@ -24,11 +25,12 @@ func (e *Engine) ahead(ctx context.Context, s span, opt Options, emit func(page.
 	if !n.alone || !n.simple() || CheckCount(len(n.pages), e.cfg.MaxPages) != nil {
 		return s, n, nil
 	}
+	spreadsheet := IsSpreadsheet(n.creator())
 	for s.to = min(s.to, len(n.pages)); s.from <= s.to; s.from++ {
 		if err := ctx.Err(); err != nil {
 			return s, n, FromCaller{Err: err}
 		}
-		p, ok, err := n.convert(ctx, ink.Input{Number: s.from, Source: page.SourceText}, opt)
+		p, ok, err := n.convert(ctx, ink.Input{Number: s.from, Source: page.SourceText, Spreadsheet: spreadsheet}, opt)
 		if err != nil {
 			return s, n, err
 		}
@@ -96,20 +98,32 @@ func (n *native) simple() bool {
 	return err == nil && count.Kind == object.Integer && count.Int() == len(n.pages) && len(n.pages) > 0
 }
 
-// title returns the document's title, or false if it is not plain ASCII.
-func (n *native) title() (string, bool) {
+// stated returns what the document says about itself, without decoding it.
+func (n *native) stated(key string) ([]byte, bool) {
 	info, err := n.file.Get(n.file.Trailer, "Info")
 	if err != nil {
+		return nil, false
+	}
+	value, err := n.file.Get(info.Dict, key)
+	return value.Bytes, err == nil
+}
+
+// creator returns the name of the program from which the document was printed, if it is in ASCII or UTF-16.
+func (n *native) creator() string {
+	name, _ := n.stated("Creator")
+	return string(bytes.ReplaceAll(bytes.TrimPrefix(name, []byte("\xFE\xFF")), []byte{0}, nil))
+}
+
+// title returns the document's title, or false if it is not plain ASCII.
+func (n *native) title() (string, bool) {
+	title, ok := n.stated("Title")
+	if !ok {
 		return "", false
 	}
-	title, err := n.file.Get(info.Dict, "Title")
-	if err != nil {
-		return "", false
-	}
-	for _, c := range title.Bytes {
+	for _, c := range title {
 		if c < ' ' || c > '~' {
 			return "", false
 		}
 	}
-	return strings.TrimSpace(string(title.Bytes)), true
+	return strings.TrimSpace(string(title)), true
 }

@@ -79,12 +79,18 @@ func (d *document) pageCount() int { return int(int32(d.call("FPDF_GetPageCount"
 
 func (d *document) tagged() bool { return uint32(d.call("FPDFCatalog_IsTagged", d.handle)) != 0 }
 
-func (d *document) title() string {
-	key := d.cString("Title")
-	defer d.free(key)
-	return strings.TrimSpace(d.utf16(func(buffer, size uint64) uint64 {
-		return d.call("FPDF_GetMetaText", d.handle, key, buffer, size)
-	}))
+func (d *document) title() string { return strings.TrimSpace(d.stated("Title")) }
+
+// creator returns the name of the program from which the document was printed.
+func (d *document) creator() string { return d.stated("Creator") }
+
+// stated returns what the document says about itself.
+func (d *document) stated(key string) string {
+	name := d.cString(key)
+	defer d.free(name)
+	return d.utf16(func(buffer, size uint64) uint64 {
+		return d.call("FPDF_GetMetaText", d.handle, name, buffer, size)
+	})
 }
 
 // outline reads the bookmarks depth first. Bookmarks can form a cycle, so the number read is capped.

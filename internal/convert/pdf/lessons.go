@@ -62,7 +62,9 @@ func (n *native) study(g *pdfPage, seen Sheet) {
 	for i, o := range objects {
 		n.learnObject(g, o, handles[i])
 	}
-	read, ok := n.sheet(ink.Input{Number: seen.Input.Number, Source: seen.Input.Source, Bookmarks: seen.Input.Bookmarks})
+	read, ok := n.sheet(ink.Input{
+		Number: seen.Input.Number, Source: seen.Input.Source, Bookmarks: seen.Input.Bookmarks, Spreadsheet: seen.Input.Spreadsheet,
+	})
 	if !ok {
 		return
 	}

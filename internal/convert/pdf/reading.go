@@ -15,7 +15,7 @@ type span struct {
 }
 
 func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, emit func(page.Page) error) error {
-	tagged, bookmarks := d.tagged(), ByPage(d.outline())
+	tagged, bookmarks, spreadsheet := d.tagged(), ByPage(d.outline()), IsSpreadsheet(d.creator())
 	if d.native == nil && !e.cfg.PDFiumOnly {
 		d.native = newNative(s, &e.desk)
 	}
@@ -27,7 +27,7 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 		if err := ctx.Err(); err != nil {
 			return FromCaller{Err: err}
 		}
-		in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number]}
+		in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number], Spreadsheet: spreadsheet}
 		p, err := d.attempt(ctx, in, tagged, opt)
 		if d.native.spoilt() {
 			if d, err = e.replace(d, s.path); err != nil {

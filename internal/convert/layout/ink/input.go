@@ -147,6 +147,8 @@ type Input struct {
 	Links  []Link
 	// Bookmarks are the entries of the outline that lead to the page, in order.
 	Bookmarks []Bookmark
+	// Spreadsheet is set if the document says that a spreadsheet program made it.
+	Spreadsheet bool
 	// Structure is the part of a tagged PDF's structure tree that lies on the page; nil if there is none.
 	Structure *Element
 

@@ -85,6 +85,14 @@ func (d *document) title() string {
 	return strings.TrimSpace(strings.Trim(info.Title.Decoded(), "\x00"))
 }
 
+func (d *document) creator() string {
+	info, err := d.reader.GetPdfInfo()
+	if err != nil || info.Creator == nil {
+		return ""
+	}
+	return info.Creator.Decoded()
+}
+
 func (d *document) tagged() bool {
 	mark, ok := d.reader.GetCatalogMarkInfo()
 	if !ok {

@@ -75,12 +75,13 @@ func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt pdf.O
 		return err
 	}
 	return e.with(path, func(d *document) error {
-		bookmarks := pdf.ByPage(d.outline())
+		bookmarks, spreadsheet := pdf.ByPage(d.outline()), pdf.IsSpreadsheet(d.creator())
 		for number := max(from, 1); number <= min(to, d.pages); number++ {
 			if err := ctx.Err(); err != nil {
 				return pdf.FromCaller{Err: err}
 			}
-			p, err := d.convert(ctx, ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number]}, opt)
+			in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number], Spreadsheet: spreadsheet}
+			p, err := d.convert(ctx, in, opt)
 			if err != nil {
 				return err
 			}
