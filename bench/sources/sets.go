@@ -29,6 +29,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "tagged-real", dir: filepath.Join(made, "tagged-real")},
 		{name: "tagged-real-held", dir: filepath.Join(made, "tagged-real-held")},
 		{name: "office", dir: filepath.Join(made, "office")},
+		{name: "prints", dir: filepath.Join(made, "prints")},
+		{name: "prints-held", dir: filepath.Join(made, "prints-held")},
 		{name: "twins", dir: filepath.Join(made, "twins"), unmarked: true},
 		{name: "twins-held", dir: filepath.Join(made, "twins-held"), unmarked: true},
 		{name: "manuals", dir: filepath.Join(made, "manuals"), unmarked: true},

@@ -13,6 +13,8 @@
 //	tagged -out DIR -markdown DIR FILE.pdf ... take the truth from the files of the same names
 //	tagged -out DIR -packages DIR              take excerpts of a few pages from the files of packages, which have a
 //	                                           directory each (see packages.go), for DIR/FAMILY and DIR/FAMILY-held
+//	tagged -out DIR -prints DIR                take prints without tags of office documents, with their Markdown beside
+//	                                           them (see prints.go), for DIR/FAMILY and DIR/FAMILY-held
 package main
 
 import (
@@ -32,9 +34,10 @@ func main() {
 	flag.StringVar(&t.family, "family", "real", "beginning of the documents' names")
 	flag.StringVar(&t.sources, "markdown", "", "directory of the Markdown that the files were printed from")
 	packages := flag.String("packages", "", "directory with a directory of files for every package")
+	prints := flag.String("prints", "", "directory with untagged prints of office documents and the documents' Markdown")
 	cache := flag.String("cache", filepath.Join(os.TempDir(), "quire-tagged"), "directory of the compiled PDFium")
 	flag.Parse()
-	if err := t.takeAll(*cache, *packages, flag.Args()); err != nil {
+	if err := t.takeAll(*cache, *packages, *prints, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -45,8 +48,8 @@ type taker struct {
 	out, family, sources string
 }
 
-// takeAll processes the files, or those of packages.
-func (t *taker) takeAll(cache, packages string, files []string) (err error) {
+// takeAll processes the files, those of packages, or prints.
+func (t *taker) takeAll(cache, packages, prints string, files []string) (err error) {
 	engine, err := openEngine(cache)
 	if err != nil {
 		return err
@@ -55,6 +58,9 @@ func (t *taker) takeAll(cache, packages string, files []string) (err error) {
 	t.engine = engine
 	if packages != "" {
 		return t.takePackages(packages)
+	}
+	if prints != "" {
+		return t.takePrints(prints)
 	}
 	return t.takeFiles(files)
 }
