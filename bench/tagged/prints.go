@@ -17,6 +17,8 @@ const (
 	separator = "\n\n---\n\n"
 	// slideKind begins the names of presentations, a page of which is a page of their Markdown.
 	slideKind = "slides."
+	// notesTitle stands above the speaker's notes.
+	notesTitle = "*Speaker notes:*"
 	// sheetKind begins the names of workbooks, a sheet of which is a page of their Markdown.
 	sheetKind = "sheets."
 	// minOnPage is the minimum share of the rows of tables that are printed on one page each: a sheet that is wider than
@@ -32,6 +34,8 @@ var (
 	pageNumber  = regexp.MustCompile(`^Page \d+(?: of \d+)?$`)
 	pipeRule    = regexp.MustCompile(`^[| :-]*$`)
 	defaultName = regexp.MustCompile(`^Sheet ?\d+$`)
+	// extension matches the extension that ends a name.
+	extension = regexp.MustCompile(`_(?:pptx|odp|xlsx|ods|docx|odt)$`)
 	// copyNumber matches what tells a document from others made from it.
 	copyNumber = regexp.MustCompile(`[\d_-]+`)
 )
@@ -66,10 +70,7 @@ func (t *taker) takePrints(dir string) error {
 // original returns what the names of variants of a document, such as "KIND.PACKAGE.report-2_docx", have in common.
 func original(name string) string {
 	parts := strings.Split(name, ".")
-	stem, _, _ := strings.Cut(parts[len(parts)-1], "_docx")
-	for _, extension := range []string{"_pptx", "_odp", "_xlsx", "_ods", "_odt"} {
-		stem = strings.TrimSuffix(stem, extension)
-	}
+	stem := extension.ReplaceAllString(parts[len(parts)-1], "")
 	return copyNumber.ReplaceAllString(strings.ToLower(stem), "")
 }
 
@@ -144,7 +145,8 @@ func slides(markdown, printed []string) (string, error) {
 
 // withoutNotes returns a slide without the speaker's notes, a quotation at its end, which is not printed.
 func withoutNotes(slide string) string {
-	blocks := strings.Split(slide, "\n\n")
+	slide, _, _ = strings.Cut(slide, notesTitle)
+	blocks := strings.Split(strings.TrimSpace(slide), "\n\n")
 	for len(blocks) > 0 && strings.HasPrefix(blocks[len(blocks)-1], ">") {
 		blocks = blocks[:len(blocks)-1]
 	}

@@ -265,7 +265,7 @@ func TestAPackageIsEitherLookedAtOrHeldOut(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "A report.pdf"), []byte(reportFile()), 0o600))
 	}
 	taker := taker{out: out, family: "real"}
-	require.NoError(t, taker.takeAll(filepath.Join(os.TempDir(), "quire-tagged"), files, nil))
+	require.NoError(t, taker.takeAll(filepath.Join(os.TempDir(), "quire-tagged"), files, "", nil))
 	var taken []string
 	for _, source := range []string{"real", "real-held"} {
 		pdfs, err := filepath.Glob(filepath.Join(out, source, "pdf", "*.pdf"))

@@ -56,6 +56,17 @@ func TestTextOfASpreadsheetGoesOnOverEmptyCells(t *testing.T) {
 	require.Equal(t, "all rooms were closed in the summer of that year", table.Rows[2].Cells[0].Text())
 }
 
+func TestSpreadsheetWithMoreColumnsThanAPageHasRoomForIsText(t *testing.T) {
+	t.Parallel()
+	s := printed()
+	for i := range 150 {
+		x := float64(i)
+		s.text(3*x, 20+5*x, 2, regular, "a")
+		s.text(3*x+450, 20+5*x, 2, regular, "b")
+	}
+	requireNoTable(t, s.analyze())
+}
+
 func TestValuesBelowEachOtherInASpreadsheetAreAListAndSentencesAreNot(t *testing.T) {
 	t.Parallel()
 	s := printed()

@@ -21,35 +21,55 @@ const (
 	// listedRows is the fewest rows of a single column of values, and listedWords the most words of most of them.
 	listedRows  = 4
 	listedWords = 4.0
+	// maxCellColumns and maxCells are the most columns and cells of a table on one page. A page has room for fewer.
+	maxCellColumns = 200
+	maxCells       = 100_000
 )
 
 // Cells makes tables from the text of a page that was printed from a spreadsheet, where every text is in a cell. Empty rows
 // part the tables; rows of a single cell above a table are its titles, which are returned in rest.
 func Cells(runs []text.Run) (tables []text.Piece, rest []text.Run) {
-	rows := text.Rows(runs)
-	limit := blankStep * cellHeight(rows)
-	for start, i := 0, 1; i <= len(rows); i++ {
-		if i < len(rows) && rows[i].Base-rows[i-1].Base <= limit {
-			continue
-		}
-		part := rows[start:i]
-		start = i
-		titles := slices.IndexFunc(part, func(r text.Row) bool { return len(r.Runs) > 1 })
-		switch {
-		case titles < 0 && listsValues(part):
-			titles = 0
-		case titles < 0:
+	for _, part := range cellParts(text.Rows(runs)) {
+		titles := titleRows(part)
+		g := cellGrid(part[titles:])
+		if g == nil {
 			titles = len(part)
 		}
 		for _, r := range part[:titles] {
 			rest = append(rest, r.Runs...)
 		}
-		if titles < len(part) {
-			d := draft{grid: cellGrid(part[titles:])}
+		if g != nil {
+			d := draft{grid: g}
 			tables = append(tables, d.finish(nil))
 		}
 	}
 	return tables, rest
+}
+
+// cellParts parts rows where there is an empty one between them.
+func cellParts(rows []text.Row) [][]text.Row {
+	limit := blankStep * cellHeight(rows)
+	var parts [][]text.Row
+	start := 0
+	for i := 1; i <= len(rows); i++ {
+		if i == len(rows) || rows[i].Base-rows[i-1].Base > limit {
+			parts = append(parts, rows[start:i])
+			start = i
+		}
+	}
+	return parts
+}
+
+// titleRows counts the rows of a single cell above a table.
+func titleRows(rows []text.Row) int {
+	first := slices.IndexFunc(rows, func(r text.Row) bool { return len(r.Runs) > 1 })
+	switch {
+	case first >= 0:
+		return first
+	case listsValues(rows):
+		return 0
+	}
+	return len(rows)
 }
 
 // cellHeight returns the usual distance between neighbouring rows. Most rows may have empty ones between them.
@@ -82,11 +102,17 @@ func listsValues(rows []text.Row) bool {
 	return float64(words) <= listedWords*float64(len(rows))
 }
 
-// cellGrid returns a table with a row for every row of text.
+// cellGrid returns a table with a row for every row of text, or nil if there is none or it is too large for a page.
 func cellGrid(rows []text.Row) *grid {
+	if len(rows) == 0 {
+		return nil
+	}
 	box := bounds(rows)
 	xs := []float64{box.X0 - 1}
 	xs = append(append(xs, cellEdges(rows)...), box.X1+1)
+	if len(xs) > maxCellColumns || len(xs)*len(rows) > maxCells {
+		return nil
+	}
 	ys := []float64{box.Y0 - 1}
 	for i := 1; i < len(rows); i++ {
 		ys = append(ys, (rows[i-1].Box.Y1+rows[i].Box.Y0)/2)
@@ -155,12 +181,11 @@ func cellEdges(rows []text.Row) []float64 {
 		opens int
 	}
 	var edges []edge
-	several := 0
+	several := countSeveral(rows)
 	for _, row := range rows {
-		if len(row.Runs) < 2 && len(rows) > 1 && countSeveral(rows) > 0 {
+		if len(row.Runs) < 2 && several > 0 {
 			continue
 		}
-		several++
 		for _, r := range row.Runs {
 			edges = append(edges, edge{r.Box.X0, 1}, edge{r.Box.X1, -1})
 		}
