@@ -39,7 +39,6 @@ var rules = []rule{
 	{file: "table/borderless.go", name: "Borderless", answer: "nil;runs"},
 	{file: "table/cells.go", name: "Cells", answer: "nil;runs"},
 	{file: "table/cells.go", name: "isOneColumn", answer: "false"},
-	{file: "table/cells.go", name: "listsValues", answer: "false"},
 	{file: "table/borderless.go", name: "evenlySpread", answer: "false"},
 	{file: "table/borderless.go", name: "endsInCode", answer: "false"},
 	{file: "table/borderless.go", name: "pairs", answer: "false"},

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 )
 
@@ -18,9 +17,6 @@ const (
 	overflow = .1
 	// leastBetween is the least white space between two columns of cells, in points.
 	leastBetween = .5
-	// listedRows is the fewest rows of a single column of values, and listedWords the most words of most of them.
-	listedRows  = 4
-	listedWords = 4.0
 	// maxCellColumns and maxCells are the most columns and cells of a table on one page. A page has room for fewer.
 	maxCellColumns = 200
 	maxCells       = 100_000
@@ -63,13 +59,10 @@ func cellParts(rows []text.Row) [][]text.Row {
 // titleRows counts the rows of a single cell above a table.
 func titleRows(rows []text.Row) int {
 	first := slices.IndexFunc(rows, func(r text.Row) bool { return len(r.Runs) > 1 })
-	switch {
-	case first >= 0:
-		return first
-	case listsValues(rows):
-		return 0
+	if first < 0 {
+		return len(rows)
 	}
-	return len(rows)
+	return first
 }
 
 // cellHeight returns the usual distance between neighbouring rows. Most rows may have empty ones between them.
@@ -85,21 +78,6 @@ func cellHeight(rows []text.Row) float64 {
 	}
 	slices.Sort(steps)
 	return steps[len(steps)/quartile]
-}
-
-// listsValues reports whether rows of a single cell are a list of values rather than the lines of a text.
-func listsValues(rows []text.Row) bool {
-	if len(rows) < listedRows {
-		return false
-	}
-	words := 0
-	for _, r := range rows {
-		words += len(r.Runs[0].Words)
-		if math.Abs(r.Box.X0-rows[0].Box.X0) > ink.Touch && math.Abs(r.Box.X1-rows[0].Box.X1) > ink.Touch {
-			return false
-		}
-	}
-	return float64(words) <= listedWords*float64(len(rows))
 }
 
 // cellGrid returns a table with a row for every row of text, or nil if there is none or it is too large for a page.
