@@ -72,7 +72,7 @@ func isFit(part []node) bool {
 	switch {
 	case words < minWords || float64(code) > maxCode*float64(words):
 		return false
-	case kinds["Note"]+kinds["Math"] > 0 || kinds["cell"] > maxCells:
+	case kinds["Note"]+kinds["Math"]+kinds["empty row"] > 0 || kinds["cell"] > maxCells:
 		return false
 	}
 	return kinds["Header"] > 1 || kinds["Table"]+kinds["BulletList"]+kinds["OrderedList"] > 0
@@ -86,7 +86,7 @@ func holds(part []node, kind string) bool {
 	return kinds[kind] > 0
 }
 
-// count counts the nodes of every kind, and cells.
+// count counts the nodes of every kind, cells, and rows that had pictures only.
 func count(v any, kinds map[string]int) {
 	switch v := v.(type) {
 	case node:
@@ -95,6 +95,9 @@ func count(v any, kinds map[string]int) {
 		if kind == "Table" {
 			for _, row := range rows(v["c"].([]any)) {
 				kinds["cell"] += len(row)
+				if text(row) == "" {
+					kinds["empty row"]++
+				}
 			}
 		}
 		count(v["c"], kinds)

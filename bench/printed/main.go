@@ -40,7 +40,7 @@ const (
 var (
 	templates = []string{
 		"typst-report-numbered", "typst-columns", "typst-striped", "typst-plain", "weasy-manual", "weasy-columns", "weasy-sans", "wk-github",
-		"wk-plain", "groff-ms", "groff-columns", "rst2pdf", "rst2pdf-columns", "koma-numbered", "memoir", "writer-odt", "writer-docx",
+		"wk-plain", "groff-ms", "groff-small", "rst2pdf", "rst2pdf-columns", "koma-numbered", "memoir", "writer-odt", "writer-docx",
 		"chromium-paper", "chromium-columns", "xhtml2pdf",
 	}
 	heldTemplates = []string{"fop", "story", "typst-columns", "weasy-manual"}
@@ -62,11 +62,7 @@ func main() {
 }
 
 // printer prints excerpts of the files of packages.
-type printer struct {
-	script, out string
-	// next is the number of documents of a source so far, which chooses the template of the next.
-	next map[string]int
-}
+type printer struct{ script, out string }
 
 // shuffled returns a hash of a name.
 func shuffled(name string) uint32 {
@@ -93,10 +89,9 @@ func (p *printer) printAll(ctx context.Context, files string) error {
 			return fmt.Errorf("%s: %w", dir, err)
 		}
 	}
-	p.next = map[string]int{}
 	for n := range maxDocuments {
 		for i := range packages {
-			p.printNext(ctx, &packages[i], n+1)
+			p.printNext(ctx, &packages[i], n+1, maxDocuments*i+n)
 		}
 	}
 	return nil
@@ -113,8 +108,8 @@ func open(dir string) (library, error) {
 	return library{filepath.Base(dir), files[:min(len(files), maxTries)]}, err
 }
 
-// printNext prints an excerpt of the next fit text of a package, which is the n-th.
-func (p *printer) printNext(ctx context.Context, l *library, n int) {
+// printNext prints an excerpt of the next fit text of a package, which is the n-th. The turn chooses the template.
+func (p *printer) printNext(ctx context.Context, l *library, n, turn int) {
 	to, choice := source, templates
 	if shuffled(l.name)%2 != 0 {
 		to, choice = source+"-held", slices.Concat(heldTemplates, templates)
@@ -123,7 +118,7 @@ func (p *printer) printNext(ctx context.Context, l *library, n int) {
 	for len(l.files) > 0 {
 		file := l.files[0]
 		l.files = l.files[1:]
-		template, err := p.printFile(ctx, file, id, to, choice)
+		template, err := p.printFile(ctx, file, id, to, slices.Concat(choice[turn%len(choice):], choice)[:maxTemplates])
 		if err == nil {
 			fmt.Printf("%-40s taken    %s for %s by %s\n", id, filepath.Base(file), to, template)
 			return
@@ -149,7 +144,7 @@ func textsOf(dir string) (files []string, err error) {
 	return files, err
 }
 
-// printFile prints an excerpt of a file with the first template, of those whose turn it is, that prints all of it.
+// printFile prints an excerpt of a file with the first template of those chosen that prints all of it.
 func (p *printer) printFile(ctx context.Context, file, id, to string, choice []string) (template string, err error) {
 	blocks, err := read(ctx, file)
 	if err != nil {
@@ -159,9 +154,7 @@ func (p *printer) printFile(ctx context.Context, file, id, to string, choice []s
 	if part == nil {
 		return "", errors.New("no part of it is fit")
 	}
-	for range maxTemplates {
-		template = choice[p.next[to]%len(choice)]
-		p.next[to]++
+	for _, template = range choice {
 		if err = p.print(ctx, part, template, filepath.Join(p.out, to), template+"."+id); err == nil {
 			return template, nil
 		}

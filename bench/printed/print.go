@@ -26,8 +26,11 @@ const (
 	minPrinted = 0.95
 )
 
-// print writes the PDF of an excerpt with a template, and its truth.
+// print writes the PDF of an excerpt with a template, and its truth. One that an interrupted run has printed is kept.
 func (p *printer) print(ctx context.Context, part []node, template, dir, id string) error {
+	if _, err := os.Stat(filepath.Join(dir, "truth", id+".md")); err == nil {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, printTime)
 	defer cancel()
 	data, err := encoded(part)

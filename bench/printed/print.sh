@@ -53,7 +53,7 @@ chromium-*)
 		--print-to-pdf="$print" "file://$work/page.html" >/dev/null
 	;;
 groff-ms) pdf -s -t ms --syntax-highlighting=none | groff -k -t -ms -Tpdf -P-pa4 >"$print" ;;
-groff-columns) pdf -s -t ms --syntax-highlighting=none | sed "/^\.nr PS /s/[0-9]*$/10/;/^\.1C$/s/1C/2C/" | groff -k -t -ms -Tpdf -P-pletter >"$print" ;;
+groff-small) pdf -s -t ms --syntax-highlighting=none | sed '/^\.nr PS /s/[0-9]*$/8/' | groff -k -t -ms -Tpdf -P-pletter >"$print" ;;
 rst2pdf) pdf -t rst --syntax-highlighting=none >"$work/print.rst" && rst2pdf -q "$work/print.rst" -o "$print" ;;
 rst2pdf-columns) pdf -t rst --syntax-highlighting=none >"$work/print.rst" && rst2pdf -q -s "$here/rst2pdf-columns.yaml" "$work/print.rst" -o "$print" ;;
 koma-numbered) latex -N -V documentclass=scrartcl -V papersize=a4 -V mainfont=Carlito -V monofont='DejaVu Sans Mono' -V monofontoptions=Scale=0.8 ;;

@@ -36,6 +36,12 @@ func (r rule) change() string {
 var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "table/banded.go", name: "Banded", answer: "nil;runs"},
+	{file: "table/headruled.go", name: "HeadRuled", answer: "nil;runs"},
+	{file: "table/headruled.go", name: "beginLevel", answer: "true"},
+	{file: "table/between.go", name: "inLaterColumn", answer: "false"},
+	{file: "extend.go", name: "whole", answer: "g"},
+	{file: "document/bookmarks.go", name: "listed", answer: "false"},
+	{file: "document/bookmarks.go", name: "inList", answer: "false"},
 	{file: "table/borderless.go", name: "Borderless", answer: "nil;runs"},
 	{file: "table/cells.go", name: "Cells", answer: "nil;runs"},
 	{file: "table/cells.go", name: "isOneColumn", answer: "false"},

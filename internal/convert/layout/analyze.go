@@ -128,6 +128,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 		return a
 	}
 	banded, runs := table.Banded(across, runs)
+	headed, runs := table.HeadRuled(across, runs)
 	code, runs := text.Listings(runs)
 	figures, runs := table.Figures(runs)
 	searched := len(runs)
@@ -141,7 +142,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
 }
 

@@ -39,3 +39,17 @@ func TestBookmarkOfATableDoesNotMakeAHeading(t *testing.T) {
 	s.Bookmarks = []ink.Bookmark{{Title: "Table 4. Visitors by room", Level: 2}}
 	require.Empty(t, headings(finish(s.analyze())[0]))
 }
+
+func TestBookmarkDoesNotMakeAHeadingOfAnEntryInAListOfContents(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, title := range []string{"Of Lamps", "Of Halls", "Of Visitors"} {
+		s.text(70, 100+14*float64(i), 10, regular, "•")
+		s.text(82, 100+14*float64(i), 10, regular, title)
+	}
+	s.text(60, 170, 14, bold, "Of Lamps")
+	s.column(60, 195, 10, prose(4, 80)...)
+	s.Bookmarks = []ink.Bookmark{{Title: "Of Lamps", Level: 1}}
+	require.Equal(t, map[string]int{"Of Lamps": 1}, headings(finish(s.analyze())[0]))
+	require.Equal(t, "Of Lamps", texts(s.analyze())[0])
+}

@@ -170,6 +170,7 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		box = ink.Union(box, it.box)
 	}
 	best, bestScore := gutter{}, 0.0
+	var found []gutter
 	var spans [][2]float64
 	var part []item
 	heights := byHeight(items)
@@ -188,6 +189,9 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		for _, span := range spans {
 			part = heights.between(part[:0], items, span)
 			g, score := s.measure(part, x, box.Y1-box.Y0)
+			if score > 0 {
+				found = append(found, g)
+			}
 			if score > bestScore {
 				best, bestScore = g, score
 			}
@@ -196,7 +200,7 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 	if bestScore == 0 {
 		return gutter{}, false
 	}
-	return s.extended(best, items, box), true
+	return s.extended(s.whole(best, found, items), items, box), true
 }
 
 // side describes the items on one side of a possible gutter.

@@ -6,6 +6,37 @@ import (
 	"quire/internal/convert/page"
 )
 
+// whole returns the tallest of the gutters within g that reach above or below it, past lines that stick out into g, if the
+// texts there begin at the same places as those on either side of g.
+func (s *sorter) whole(g gutter, found []gutter, items []item) gutter {
+	out := g
+	for _, f := range found {
+		within, taller := f.x0 >= g.x0 && f.x1 <= g.x1, f.y1-f.y0 > out.y1-out.y0
+		if within && taller && f.y0 <= g.y0 && f.y1 >= g.y1 && s.goesOn(g, f, items) {
+			out = f
+		}
+	}
+	return out
+}
+
+// goesOn reports whether the texts beside a taller gutter begin where those beside g begin that it contains.
+func (s *sorter) goesOn(g, taller gutter, items []item) bool {
+	s.left -= 3 * len(items)
+	x := (taller.x0 + taller.x1) / 2
+	var own [2]side
+	addSides(&own, items, x, [2]float64{g.y0, g.y1})
+	for _, part := range [2][2]float64{{taller.y0, g.y0}, {g.y1, taller.y1}} {
+		var more [2]side
+		addSides(&more, items, x, part)
+		for k := range more {
+			if more[k].rows > 0 && !own[k].beginsLike(more[k], s.body) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // extended returns the gutter with the parts above and below it that separate texts beginning at the same places as
 // those on either side of it, whatever these texts look like.
 func (s *sorter) extended(g gutter, items []item, box page.Box) gutter {

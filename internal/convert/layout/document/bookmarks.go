@@ -39,7 +39,7 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 	}
 	keys := make([]string, len(lines))
 	for i, l := range lines {
-		if text := l.Text(); len(text) <= ink.MaxHeading {
+		if text := l.Text(); len(text) <= ink.MaxHeading && !listed(lines, i) {
 			keys[i] = titleKey(text)
 		}
 	}
@@ -50,6 +50,12 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 			}
 		}
 	})
+}
+
+// listed reports whether a line and one next to it begin with bullets, as in a list of contents.
+func listed(lines []text.Line, i int) bool {
+	bulleted := func(k int) bool { return k >= 0 && k < len(lines) && text.IsBullet(lines[k].Words[0].Text) }
+	return bulleted(i) && (bulleted(i-1) || bulleted(i+1))
 }
 
 // eachTitle calls mark for each title found among the texts with the given keys, with the index of its first
@@ -113,7 +119,7 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 	}
 	keys := make([]string, len(blocks))
 	for i, b := range blocks {
-		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= ink.MaxHeading {
+		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= ink.MaxHeading && !inList(blocks, i) {
 			keys[i] = titleKey(text)
 		}
 	}
@@ -122,6 +128,14 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 			makeHeading(&blocks[i], titles[k].level)
 		}
 	})
+}
+
+// inList reports whether a block and one next to it are items with bullets.
+func inList(blocks []page.Block, i int) bool {
+	bulleted := func(k int) bool {
+		return k >= 0 && k < len(blocks) && blocks[k].Kind == page.ListItem && text.IsBullet(blocks[k].Marker)
+	}
+	return bulleted(i) && (bulleted(i-1) || bulleted(i+1))
 }
 
 func couldBeTitle(b page.Block) bool {

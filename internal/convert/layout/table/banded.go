@@ -121,6 +121,11 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
 func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
+	return bandTableAbove(rules, stack, runs, runningText)
+}
+
+// bandTableAbove does so for a table that ends above the running text that is found by running.
+func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running func(rows []text.Row, width float64) int) *draft {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
 	inside := text.Inside(runs, box)
@@ -132,11 +137,12 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	for _, k := range stack {
 		ys = append(ys, rules[k].Pos)
 	}
-	if y := endsAbove(rows, ys[len(ys)-2], last.Length()); len(ys) > 2 && y > 0 {
+	k := running(rows, last.Length())
+	if y := endsAbove(rows, k, ys[len(ys)-2]); len(ys) > 2 && y > 0 {
 		box.Y1, ys[len(ys)-1] = y, y
 		inside = text.Inside(runs, box)
 		rows = text.Loosen(text.Rows(inside))
-	} else if k := runningText(rows, last.Length()); k > 0 && rows[k].Middle() > ys[len(ys)-2] {
+	} else if k > 0 && rows[k].Middle() > ys[len(ys)-2] {
 		return nil
 	}
 	if holdsListing(rows, ys) || listsContents(rows) || titledWithin(rows) {
@@ -166,7 +172,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	}
 	if g == nil {
 		g = textGrid(rows, ys, cuts, box.X0, box.X1)
-		if g == nil || runningText(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
+		if g == nil || running(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
 			return nil
 		}
 	}

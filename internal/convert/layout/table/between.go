@@ -2,7 +2,9 @@ package table
 
 import (
 	"math"
+	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -38,11 +40,36 @@ func runningText(rows []text.Row, width float64) int {
 	return -1
 }
 
+// runningOutside does the same, but a line that is in a later column is part of the cell above however wide it is.
+func runningOutside(rows []text.Row, width float64) int {
+	from := 0
+	for {
+		k := runningText(rows[from:], width)
+		if k < 0 {
+			return -1
+		}
+		if k += from; !inLaterColumn(rows[:k], rows[k]) {
+			return k
+		}
+		from = k + 1
+	}
+}
+
+// inLaterColumn reports whether a line begins where a text other than the first one of the last row of several texts above
+// begins: the cell above goes on, however wide it is.
+func inLaterColumn(above []text.Row, r text.Row) bool {
+	for i := len(above) - 1; i >= max(0, len(above)-maxCellLines); i-- {
+		if runs := above[i].Runs; len(runs) > 1 {
+			return slices.ContainsFunc(runs[1:], func(u text.Run) bool { return math.Abs(u.Box.X0-r.Box.X0) <= ink.Snap })
+		}
+	}
+	return false
+}
+
 // endsAbove returns where a table ends whose last rule belongs to something else: below its last row with
-// several cells above the following text. It is 0 if no text follows, or if all rows lie above the last rule
-// but one.
-func endsAbove(rows []text.Row, last, width float64) float64 {
-	k := runningText(rows, width)
+// several cells above the running text that begins with row k. It is 0 if no text follows, or if all rows lie above the
+// last rule but one.
+func endsAbove(rows []text.Row, k int, last float64) float64 {
 	for k > 0 && loneWords(rows[k-1]) > 0 {
 		k--
 	}

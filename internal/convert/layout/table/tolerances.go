@@ -52,6 +52,12 @@ const (
 const (
 	// minBandRule is the length of the shortest rule, in points.
 	minBandRule = 50.0
+	// headRuleReach is how far below the baseline of a header its rule may be, in ems, and headRuledRows the least number
+	// of lines below such a rule.
+	headRuleReach = 1.0
+	headRuledRows = 2
+	// maxCellLines is the most lines of a cell among which the row is looked for that it belongs to.
+	maxCellLines = 20
 	// sameExtent is how far the ends of one table's rules may differ, in points.
 	sameExtent = 8.0
 	// ruleBreak is the largest gap between the pieces of a rule that is interrupted between columns, in points.

@@ -61,7 +61,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || unlike(prev, cur)):
 		return true
-	case nextTitle(prev, cur):
+	case nextTitle(prev, cur), prev.Bold && cur.Bold && step > titlesApart*size && hasRoom(prev, cur, left, right):
 		return true
 	case sharesTabStop(lines[start], cur), i+1 < len(lines) && sharesTabStop(cur, lines[i+1]):
 		return true

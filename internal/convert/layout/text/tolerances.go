@@ -206,6 +206,9 @@ const (
 	minLeading    = .8
 	maxLeading    = 2.2
 	doubleLeading = 2.6
+	// titlesApart is the line distance, in ems, from which lines in bold that do not fill their width are titles below
+	// each other, and not one.
+	titlesApart = 1.8
 	// doubleLines is the fewest distances between lines that run on from which text is double-spaced.
 	doubleLines    = 3
 	defaultLeading = 1.25

@@ -1,0 +1,46 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestATableWhoseOnlyRuleIsBelowItsHeader(t *testing.T) {
+	t.Parallel()
+	records := [][3]string{
+		{"hall.depth", "How deep in the house the hall is that is", "rendered. Starts at level 1."},
+		{"hall.before", "The hall of the tour before this one.", "Undefined in the first hall."},
+		{"hall.next", "The hall of the tour after this one.", "Undefined in the last hall."},
+		{"hall.changed", "True if the hall was called before with", "another value, or not at all."},
+	}
+	s := newSheet()
+	s.row(100, []float64{60, 200}, "Variable", "Description")
+	s.across(104, 58, 420)
+	want := "Variable\tDescription"
+	for i, r := range records {
+		y := 118 + 25*float64(i)
+		s.row(y, []float64{60, 200}, r[0], r[1])
+		s.text(200, y+12, 10, regular, r[2])
+		want += "\n" + r[0] + "\t" + r[1] + " " + r[2]
+	}
+	s.column(60, 240, 10, prose(8, 90)...)
+	blocks := s.analyze().Blocks
+	require.NotNil(t, blocks[0].Table)
+	require.Equal(t, want, blocks[0].Table.Text())
+}
+
+func TestARunningHeadOverColumnsHeadsNoTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 60, 10, regular, "The house at the harbour")
+	s.text(500, 60, 10, regular, "Chapter two")
+	s.across(64, 58, 560)
+	for i, line := range prose(30, 44) {
+		s.justified(60, 80+12*float64(i), 10, 235, line)
+		s.justified(325, 80+12*float64(i), 10, 235, line)
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}
