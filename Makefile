@@ -40,7 +40,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-printed bench-prints bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-typesetters bench-prints bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -178,12 +178,12 @@ bench-prints: build ## Score the converter on printed presentations, spreadsheet
 bench-twins: build ## Score the converter on manuals and papers that also exist as web pages (needs Debian; fetches 1.4 GB of packages)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held,manuals,manuals-held,papers,papers-held bench/sources.sh
 
-bench-printed: build ## Score the converter on texts of packages that many typesetters print (needs pip, npm, cargo and Debian; fetches 400 MB)
-	python3 -m venv $(CACHE)/printed/python
-	$(CACHE)/printed/python/bin/pip install --quiet pypandoc-binary==$(PANDOC_VERSION) typst==$(TYPST_VERSION) weasyprint==$(WEASYPRINT_VERSION) \
+bench-typesetters: build ## Score the converter on texts of packages that many typesetters print (needs pip, npm, cargo and Debian; fetches 400 MB)
+	python3 -m venv $(CACHE)/typesetters/python
+	$(CACHE)/typesetters/python/bin/pip install --quiet pypandoc-binary==$(PANDOC_VERSION) typst==$(TYPST_VERSION) weasyprint==$(WEASYPRINT_VERSION) \
 		rst2pdf==$(RST2PDF_VERSION) xhtml2pdf==$(XHTML2PDF_VERSION) pymupdf==$(PYMUPDF_VERSION)
-	PATH=$(CACHE)/printed/python/bin:$$(dirname $$($(CACHE)/printed/python/bin/python -c 'import pypandoc; print(pypandoc.get_pandoc_path())')):$$PATH \
-		PRINTERS=$(CACHE)/printed CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=printed,printed-held bench/sources.sh
+	PATH=$(CACHE)/typesetters/python/bin:$$(dirname $$($(CACHE)/typesetters/python/bin/python -c 'import pypandoc; print(pypandoc.get_pandoc_path())')):$$PATH \
+		PRINTERS=$(CACHE)/typesetters CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=typesetters,typesetters-held bench/sources.sh
 
 bench-ablation: bench-sources ## Switch off the layout rules one by one and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation

@@ -16,9 +16,9 @@
 #              tags. Those in tagged-real-held are only scored. Made only if ONLY names tagged-real (500 MB)
 #   papers     the same, of LaTeX documents: theses, letters, slides, samples of journals, in papers and papers-held. The web
 #              pages are made from the LaTeX source by TeX4ht. Made only if ONLY names papers (970 MB)
-#   printed    excerpts of texts in Markdown and reStructuredText from packages of several registries, listed in
-#              bench/printed/packages.tsv, which typesetters of many kinds print (bench/printed). Those in printed-held are
-#              only scored. Made only if ONLY names printed (150 MB), by make bench-printed
+#   typesetters  excerpts of texts in Markdown and reStructuredText from packages of several registries, listed in
+#              bench/typesetters/packages.tsv, which typesetters of many kinds print (bench/typesetters). Those in typesetters-held are
+#              only scored. Made only if ONLY names typesetters (150 MB), by make bench-typesetters
 # ONLY lists the sources to measure, separated by commas. BASE is a file of scores to compare with, SAVE a file to write.
 # SCORER is a directory with score.py. A document whose Markdown has not changed is not scored again.
 set -euo pipefail
@@ -236,16 +236,16 @@ papers() {
 	halves papers
 }
 
-# printed prints excerpts of texts. PRINTERS is a directory for the fonts, and for the caches of LaTeX and LibreOffice.
-printed() {
-	local part=$made/printed.part
-	mkdir -p "$part" "${PRINTERS:?run make bench-printed}"
-	bench/printed/fetch.sh bench/printed/packages.tsv "$part/files"
-	[[ -e $PRINTERS/fonts/fonts.conf ]] || bench/printed/fonts.sh "$PRINTERS/fonts"
-	FONTS=$PRINTERS/fonts LATEX_HOME=$PRINTERS WRITER_PROFILE=$PRINTERS/writer nice bin/printed -files "$part/files" -out "$part" >"$part/names.txt"
-	mv "$part/names.txt" "$part/printed/"
-	rm -rf "$made/printed-held"
-	mv "$part/printed-held" "$part/printed" "$made/"
+# typesetters prints excerpts of texts. PRINTERS is a directory for the fonts, and for the caches of LaTeX and LibreOffice.
+typesetters() {
+	local part=$made/typesetters.part
+	mkdir -p "$part" "${PRINTERS:?run make bench-typesetters}"
+	bench/typesetters/fetch.sh bench/typesetters/packages.tsv "$part/files"
+	[[ -e $PRINTERS/fonts/fonts.conf ]] || bench/typesetters/fonts.sh "$PRINTERS/fonts"
+	FONTS=$PRINTERS/fonts LATEX_HOME=$PRINTERS WRITER_PROFILE=$PRINTERS/writer nice bin/typesetters -files "$part/files" -out "$part" >"$part/names.txt"
+	mv "$part/names.txt" "$part/typesetters/"
+	rm -rf "$made/typesetters-held"
+	mv "$part/typesetters-held" "$part/typesetters" "$made/"
 	rm -rf "$part"
 }
 
@@ -253,8 +253,8 @@ mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
 go build -o bin/twins ./bench/twins
-go build -o bin/printed ./bench/printed
-for source in generated tagged office prints twins manuals translations tagged-real papers printed; do
+go build -o bin/typesetters ./bench/typesetters
+for source in generated tagged office prints twins manuals translations tagged-real papers typesetters; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

@@ -39,8 +39,8 @@ func sources(corpus, made string, only []string) []set {
 		{name: "translations-held", dir: filepath.Join(made, "translations-held"), unmarked: true},
 		{name: "papers", dir: filepath.Join(made, "papers"), unmarked: true},
 		{name: "papers-held", dir: filepath.Join(made, "papers-held"), unmarked: true},
-		{name: "printed", dir: filepath.Join(made, "printed"), unmarked: true},
-		{name: "printed-held", dir: filepath.Join(made, "printed-held"), unmarked: true},
+		{name: "typesetters", dir: filepath.Join(made, "typesetters"), unmarked: true},
+		{name: "typesetters-held", dir: filepath.Join(made, "typesetters-held"), unmarked: true},
 	}
 	return slices.DeleteFunc(all, func(s set) bool {
 		_, err := os.Stat(filepath.Join(s.dir, "truth"))

@@ -1,11 +1,11 @@
-// Command printed makes documents whose Markdown is known by printing it: excerpts of what people wrote in Markdown or
+// Command typesetters makes documents whose Markdown is known by printing it: excerpts of what people wrote in Markdown or
 // reStructuredText, in the packages of several registries, are set as PDFs by programs that differ in everything but
 // the text. Nothing of it depends on how anything reads a PDF; pdftotext only tells whether all words were printed.
 //
 // Packages are looked-at or held-out by their names, so that no package is in both, and some templates are used for the
 // held-out half only.
 //
-//	printed -files DIR -print print.sh -out DIR   read DIR/REGISTRY/PACKAGE/…, write DIR/printed and DIR/printed-held
+//	typesetters -files DIR -print print.sh -out DIR   read DIR/REGISTRY/PACKAGE/…, write DIR/typesetters and DIR/typesetters-held
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	source = "printed"
+	source = "typesetters"
 	// maxDocuments is the maximum number of documents of a package, and maxTries that of the files that are tried.
 	maxDocuments = 2
 	maxTries     = 12
@@ -53,7 +53,7 @@ func main() {
 	log.SetFlags(0)
 	var p printer
 	files := flag.String("files", "", "directory with a directory for every registry, with one for every package")
-	flag.StringVar(&p.script, "print", "bench/printed/print.sh", "the script that prints with a template")
+	flag.StringVar(&p.script, "print", "bench/typesetters/print.sh", "the script that prints with a template")
 	flag.StringVar(&p.out, "out", "bench-out/made", "directory of the sources that are made")
 	flag.Parse()
 	if err := p.printAll(context.Background(), *files); err != nil {
