@@ -13,7 +13,7 @@ func reserve(count int) (at []netip.AddrPort, release func(), err error) {
 	var sockets []int
 	release = func() {
 		for _, socket := range sockets {
-			syscall.Close(socket)
+			syscall.Close(socket) //nolint:errcheck // nothing was written to it
 		}
 	}
 	for range count {

@@ -21,7 +21,7 @@ func Free(t testing.TB) string {
 	t.Helper()
 	for range 1000 {
 		port := 20000 + (os.Getpid()*101+int(next.Add(1)))%10000
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // returns at once
 		if err == nil {
 			require.NoError(t, l.Close())
 			return l.Addr().String()
