@@ -236,6 +236,7 @@ var rules = []rule{
 	{file: "bleeds.go", name: "withoutBleeds", answer: "r"},
 	{file: "articles.go", name: "titleBeside", answer: "0;false"},
 	{file: "document/slidetitles.go", name: "titlesSlide", answer: "false"},
+	{file: "document/slidetext.go", name: "isUsual", answer: "false"},
 	{file: "text/bullets.go", name: "squares", answer: "nil"},
 	{file: "text/bullets.go", name: "columnOf", answer: "nil"},
 	{file: "text/bullets.go", name: "smallPictures", answer: "nil"},

@@ -20,6 +20,7 @@ var (
 // markHeadings turns the blocks of a page that look like headings into headings.
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
+	slide := textOnSlide(p)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if contents && isEntryText(b.Text()) {
@@ -35,7 +36,8 @@ func (s *Survey) markHeadings(p *page.Page) {
 		}
 		short := s.pages < repeats
 		rare := (contents && entries > 0) || (short && inMargin(p, b) && !s.attached(p.Blocks, i))
-		if (short && atFoot(p, b)) || (!s.isHeading(p.Blocks, i, rare) && !s.titlesSlide(p, i)) {
+		looksLikeOne := s.isHeading(p.Blocks, i, rare) && !slide.isUsual(*b)
+		if (short && atFoot(p, b)) || (!looksLikeOne && !s.titlesSlide(p, i)) {
 			continue
 		}
 		makeHeading(b, 0)

@@ -17,6 +17,10 @@ const (
 	slideBlocks = 2
 	slideGap    = .5
 	slideGrain  = 4.0
+	// usualOnSlide is the share of the other text on a slide from which type that is as large and as bold is usual there, and
+	// sameOnSlide how much smaller it may be.
+	usualOnSlide = .5
+	sameOnSlide  = .05
 	// maxColors is how many colours of running text are counted.
 	maxColors = 256
 	// leastSize is the size of the smallest heading by weight alone.

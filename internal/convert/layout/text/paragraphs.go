@@ -91,7 +91,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 // stepsIn reports whether a line is indented from the line before it, which has room for its first word, and is not
 // centred below that line: it is the first term below a title.
 func stepsIn(prev, cur Line, right float64) bool {
-	if prev.leftward || isNumbered(prev) || fitsNoMore(prev, cur, right) {
+	if prev.leftward || isNumbered(prev) || startsListItem(prev) || fitsNoMore(prev, cur, right) {
 		return false
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
