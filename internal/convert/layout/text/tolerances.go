@@ -206,8 +206,7 @@ const (
 	minLeading    = .8
 	maxLeading    = 2.2
 	doubleLeading = 2.6
-	// titlesApart is the line distance, in ems, from which lines in bold that do not fill their width are titles below
-	// each other, and not one.
+	// titlesApart is the least line distance, in ems, between bold lines with room for more that are titles of their own.
 	titlesApart = 1.8
 	// doubleLines is the fewest distances between lines that run on from which text is double-spaced.
 	doubleLines    = 3
