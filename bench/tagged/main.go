@@ -113,6 +113,11 @@ func (t *taker) takeExcerpt(file, id string, pages excerpt) error {
 	if err != nil {
 		return err
 	}
+	return t.save(source, id, truth)
+}
+
+// save writes what is left of a document, without its tags, and its truth.
+func (t *taker) save(source *source, id, truth string) error {
 	bare, err := source.strip()
 	if err != nil {
 		return err

@@ -248,14 +248,7 @@ func (t *taker) writePrint(file, id string, pages excerpt, truth string) error {
 	}
 	defer source.close()
 	source.cut(pages)
-	bare, err := source.strip()
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(t.out, "pdf", id+".pdf"), bare, 0o644); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(t.out, "truth", id+".md"), []byte(truth), 0o644)
+	return t.save(source, id, truth)
 }
 
 // texts returns the text of every page.
