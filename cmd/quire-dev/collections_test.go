@@ -116,7 +116,7 @@ func TestTenFilesSurviveAKillInTheMiddle(t *testing.T) {
 		var list struct{ Count int }
 		s.call(http.MethodGet, "/collections/"+c+"/files?status=ready", nil, "", &list)
 		return list.Count >= 2
-	}, time.Minute, 20*time.Millisecond, "work is under way")
+	}, 3*time.Minute, 20*time.Millisecond, "work is under way")
 	s.kill()
 
 	s.start()
