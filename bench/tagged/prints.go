@@ -253,24 +253,13 @@ func (t *taker) writePrint(file, id string, pages excerpt, truth string) error {
 
 // texts returns the text of every page.
 func (e *engine) texts(path string) (texts []string, err error) {
-	data, err := os.ReadFile(path)
+	doc, count, err := e.open(path)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := e.instance.OpenDocument(&requests.OpenDocument{File: &data})
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		_, closed := e.instance.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc.Document})
-		err = errors.Join(err, closed)
-	}()
-	count, err := e.instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
-	if err != nil {
-		return nil, err
-	}
-	for i := range count.PageCount {
-		page := requests.Page{ByIndex: &requests.PageByIndex{Document: doc.Document, Index: i}}
+	defer func() { err = errors.Join(err, e.shut(doc)) }()
+	for i := range count {
+		page := requests.Page{ByIndex: &requests.PageByIndex{Document: doc, Index: i}}
 		text, err := e.instance.GetPageText(&requests.GetPageText{Page: page})
 		if err != nil {
 			return nil, fmt.Errorf("page %d: %w", i+1, err)

@@ -78,27 +78,38 @@ func openEngine(cacheDir string) (*engine, error) {
 
 func (e *engine) close() error { return errors.Join(e.instance.Close(), e.pool.Close()) }
 
-// read returns the text of every page of an excerpt by its marked content. Other pages are empty.
-func (e *engine) read(path string, excerpt excerpt) (pages []sheet, err error) {
+// open opens a document, which shut closes, and counts its pages.
+func (e *engine) open(path string) (doc references.FPDF_DOCUMENT, count int, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return doc, 0, err
 	}
-	doc, err := e.instance.OpenDocument(&requests.OpenDocument{File: &data})
+	opened, err := e.instance.OpenDocument(&requests.OpenDocument{File: &data})
+	if err != nil {
+		return doc, 0, err
+	}
+	pages, err := e.instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: opened.Document})
+	if err != nil {
+		return doc, 0, errors.Join(err, e.shut(opened.Document))
+	}
+	return opened.Document, pages.PageCount, nil
+}
+
+func (e *engine) shut(doc references.FPDF_DOCUMENT) error {
+	_, err := e.instance.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc})
+	return err
+}
+
+// read returns the text of every page of an excerpt by its marked content. Other pages are empty.
+func (e *engine) read(path string, excerpt excerpt) (pages []sheet, err error) {
+	doc, count, err := e.open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		_, closed := e.instance.FPDF_CloseDocument(&requests.FPDF_CloseDocument{Document: doc.Document})
-		err = errors.Join(err, closed)
-	}()
-	count, err := e.instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: doc.Document})
-	if err != nil {
-		return nil, err
-	}
-	pages = make([]sheet, count.PageCount)
+	defer func() { err = errors.Join(err, e.shut(doc)) }()
+	pages = make([]sheet, count)
 	for i := excerpt.first; i < min(excerpt.last, len(pages)); i++ {
-		if pages[i], err = e.page(doc.Document, i); err != nil {
+		if pages[i], err = e.page(doc, i); err != nil {
 			return nil, fmt.Errorf("page %d: %w", i+1, err)
 		}
 		pages[i].number(i)
