@@ -169,7 +169,8 @@ type analysis struct {
 func runItems(runs []text.Run) []item {
 	items := make([]item, 0, len(runs))
 	for i := range runs {
-		items = append(items, item{box: runs[i].Box, run: &runs[i], listed: runs[i].EndsIndexEntry()})
+		r := &runs[i]
+		items = append(items, item{box: r.Box, run: r, listed: r.EndsIndexEntry(), marked: text.IsBullet(r.Words[0].Text)})
 	}
 	return items
 }
@@ -332,11 +333,7 @@ func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 	words := text.Words(in, glyphs)
 	runs := text.Runs(words, nil)
 	var out []page.Block
-	items := make([]item, 0, len(runs))
-	for i := range runs {
-		items = append(items, item{box: runs[i].Box, run: &runs[i]})
-	}
-	for _, r := range order(items, setting{body: bodySize(words)}, anyColumns) {
+	for _, r := range order(runItems(runs), setting{body: bodySize(words)}, anyColumns) {
 		for _, lines := range text.Paragraphs(text.Lines(runsOf(r.items))) {
 			b := text.Block(lines)
 			b.Box = turnBack(b.Box, sin, cos)

@@ -28,6 +28,7 @@ type item struct {
 	// it.
 	across [2]float64
 	listed bool // the run ends like an entry of an index
+	marked bool // the run begins with a list marker
 }
 
 // region is a set of items that reads from top to bottom.
@@ -172,7 +173,8 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 	best, bestScore := gutter{}, 0.0
 	var found []gutter
 	var spans [][2]float64
-	var part []item
+	var part []*item
+	var l, r side
 	heights := byHeight(items)
 	edges, next, last := edgesOf(items), 0, math.Inf(-1)
 	step := max(probeStep, (box.X1-box.X0)/probeLimit)
@@ -188,7 +190,10 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		spans = freeSpans(spans[:0], items, x, box, columnRows*s.body)
 		for _, span := range spans {
 			part = heights.between(part[:0], items, span)
-			g, score := s.measure(part, x, box.Y1-box.Y0)
+			l.clear()
+			r.clear()
+			placeAround(x, part, &l, &r)
+			g, score := s.measure(l, r, box.Y1-box.Y0)
 			if score > 0 {
 				found = append(found, g)
 			}
@@ -219,11 +224,28 @@ type side struct {
 	blocks bool // tables or pictures are among them
 }
 
-func (s *side) add(it *item, edge float64, nearer func(a, b float64) float64) {
+// addLeft adds an item that is on the left of the gutter.
+func (s *side) addLeft(it *item) {
 	if s.rows == 0 {
-		s.edge, s.x0, s.y0, s.y1, s.last = edge, math.Inf(1), it.box.Y0, it.box.Y1, math.Inf(-1)
+		s.edge = it.box.X1
 	}
-	s.edge = nearer(s.edge, edge)
+	s.edge = max(s.edge, it.box.X1)
+	s.add(it)
+}
+
+// addRight adds an item that is on the right of the gutter.
+func (s *side) addRight(it *item) {
+	if s.rows == 0 {
+		s.edge = it.box.X0
+	}
+	s.edge = min(s.edge, it.box.X0)
+	s.add(it)
+}
+
+func (s *side) add(it *item) {
+	if s.rows == 0 {
+		s.x0, s.y0, s.y1, s.last = math.Inf(1), it.box.Y0, it.box.Y1, math.Inf(-1)
+	}
 	s.y0, s.y1 = min(s.y0, it.box.Y0), max(s.y1, it.box.Y1)
 	if it.run == nil {
 		s.blocks = true
@@ -239,7 +261,7 @@ func (s *side) add(it *item, edge float64, nearer func(a, b float64) float64) {
 	if len(it.run.Words) >= text.ProseLine {
 		s.prose++
 	}
-	if text.IsBullet(it.run.Words[0].Text) {
+	if it.marked {
 		s.items++
 	}
 	if it.listed {
@@ -254,56 +276,23 @@ func (s *side) add(it *item, edge float64, nearer func(a, b float64) float64) {
 	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
-// heights holds the middles of items from top to bottom, so that each stretch of a page only looks at its own
-// items.
-type heights struct {
-	middles []float64
-	items   []int
-}
+// clear empties the side and keeps the room for its lines.
+func (s *side) clear() { *s = side{bases: s.bases[:0]} }
 
-func byHeight(items []item) heights {
-	h := heights{make([]float64, len(items)), make([]int, len(items))}
-	for i := range items {
-		h.items[i] = i
-	}
-	middle := func(i int) float64 { return (items[i].box.Y0 + items[i].box.Y1) / 2 }
-	slices.SortStableFunc(h.items, func(a, b int) int { return cmp.Compare(middle(a), middle(b)) })
-	for k, i := range h.items {
-		h.middles[k] = middle(i)
-	}
-	return h
-}
-
-// between appends the items whose middles lie within a span, in the order of items.
-func (h heights) between(out, items []item, span [2]float64) []item {
-	from, _ := slices.BinarySearch(h.middles, span[0])
-	to, _ := slices.BinarySearch(h.middles, math.Nextafter(span[1], math.Inf(1)))
-	to = max(from, to)
-	switch to - from {
-	case 0:
-		return out
-	case len(items):
-		return append(out, items...)
-	}
-	chosen := slices.Clone(h.items[from:to])
-	slices.Sort(chosen)
-	for _, i := range chosen {
-		out = append(out, items[i])
-	}
-	return out
-}
-
-// measure rates the gutter at x between items, with 0 if it is not one. height is that of the page or column.
-func (s *sorter) measure(items []item, x, height float64) (gutter, float64) {
-	body := s.body
-	var l, r side
-	for i := range items {
-		if it := &items[i]; it.box.X1 <= x {
-			l.add(it, it.box.X1, math.Max)
+// placeAround adds items to the side of x on which they are.
+func placeAround(x float64, items []*item, l, r *side) {
+	for _, it := range items {
+		if it.box.X1 <= x {
+			l.addLeft(it)
 		} else {
-			r.add(it, it.box.X0, math.Min)
+			r.addRight(it)
 		}
 	}
+}
+
+// measure rates the gutter between two sides, with 0 if it is not one. height is that of the page or column.
+func (s *sorter) measure(l, r side, height float64) (gutter, float64) {
+	body := s.body
 	if l.rows < columnRows || r.rows < columnRows {
 		return gutter{}, 0
 	}

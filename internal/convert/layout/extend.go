@@ -62,13 +62,13 @@ func (s *sorter) extended(g gutter, items []item, box page.Box) gutter {
 // addSides adds the items within a span of heights to the sides of a gutter at x.
 func addSides(sides *[2]side, items []item, x float64, span [2]float64) {
 	for _, it := range items {
-		if y := (it.box.Y0 + it.box.Y1) / 2; y < span[0] || y > span[1] {
+		if y := it.middle(); y < span[0] || y > span[1] {
 			continue
 		}
 		if it.box.X1 <= x {
-			sides[0].add(&it, it.box.X1, math.Max)
+			sides[0].addLeft(&it)
 		} else {
-			sides[1].add(&it, it.box.X0, math.Min)
+			sides[1].addRight(&it)
 		}
 	}
 }

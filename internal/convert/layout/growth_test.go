@@ -68,7 +68,8 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "words of many sizes", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), 1+30*chance.Float64(), regular, "ab")
 		})},
-		{Name: "tiny words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
+		// Below, pages grow from places without words to probeLimit places and spacedRows rows that all have some.
+		{Name: "tiny words by chance", From: 1 << 14, Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), .1, regular, "a")
 		})},
 		{Name: "a listing in columns", Build: grown(func(s *sheet, i, _ int) {

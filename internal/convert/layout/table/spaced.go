@@ -67,7 +67,7 @@ func corridor(rows []text.Row, i int, least float64) int {
 			break
 		}
 		next := spared(gutters, r, least)
-		if end > i && inner(next) < inner(gutters) {
+		if end > i && (inner(next) < inner(gutters) || len(next) > spacedColumnLimit) {
 			break
 		}
 		gutters = next

@@ -277,6 +277,9 @@ const (
 	// the last record.
 	spacedRows  = 200
 	spacedTries = 3
+	// spacedColumnLimit is the most gutters between columns. Words scattered over a page leave many more blank, and
+	// the search would compare all of them with each row below.
+	spacedColumnLimit = 40
 )
 
 // Cells of several lines between white space (Stacked).
