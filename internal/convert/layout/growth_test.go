@@ -135,6 +135,13 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(60+5*float64(i%100), 12*float64(i/100), 10, []int{bold, 3}[i%2], "f")
 		})},
 		{Name: "labels before texts", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 110}, "label", "text") })},
+		{Name: "entries on underscores", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60+float64(i%5), 100+float64(i%7), 10, regular, []string{"_________", "ab"}[i%2])
+		})},
+		{Name: "entries on rows of underscores", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, regular, "_________")
+			s.text(66, 12*float64(i)-2, 8, regular, "ab")
+		})},
 		{Name: "drawn underscores", Build: grown(func(s *sheet, i, _ int) { s.drawn(60+float64(i%7), 12*float64(i%50), 10, .3, true, "a_b") })},
 		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
 		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {
@@ -217,6 +224,15 @@ func TestGrowthOfDrawings(t *testing.T) {
 				s.down(20+112*float64(i), 0, 15*float64(n-1))
 			}
 			s.text(30, 15*float64(i)+11, 8, regular, "ab")
+		})},
+		{Name: "rows divided at places of their own", From: 32, To: 256, Build: grown(func(s *sheet, i, _ int) {
+			y := 15 * float64(i)
+			s.across(y, 20, 20000)
+			s.across(y+15, 20, 20000)
+			for k := range 3 {
+				s.down(40+30*float64(i)+1000*float64(k), y, y+15)
+			}
+			s.text(30, y+11, 8, regular, "ab")
 		})},
 		{Name: "lines of records in one drawn row", From: 64, Build: grown(func(s *sheet, i, n int) {
 			if i < 2 {

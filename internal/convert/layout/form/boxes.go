@@ -120,9 +120,10 @@ func (m *marker) contents(b page.Box) (ticked, full bool) {
 		if !within(core(w), b, 0) {
 			return
 		}
-		if isTick(w.Text) {
+		switch {
+		case isTick(w.Text) || w.Text == Ticked:
 			ticked = true
-		} else {
+		case w.Text != Empty: // a box that is drawn twice
 			full = true
 		}
 	})

@@ -36,7 +36,7 @@ type marker struct {
 // page does not show; ticks are left out. It also returns the page's fields with their labels. The lines and dots that
 // form the boxes are removed from the input, so that nothing else is made of them.
 func Mark(in *ink.Input, words []text.Word) ([]text.Word, []page.Field) {
-	words, fields := mark(in, signs(words))
+	words, fields := mark(in, signs(fillIn(words)))
 	words, circled := choices(words, in.Rings)
 	return words, append(fields, circled...)
 }

@@ -59,6 +59,12 @@ const (
 	// underlineSlack is how much longer a line to write on is than the text on it, at least, in ems. Other lines are
 	// underlines.
 	underlineSlack = 1.0
+	// leastUnderscores is the fewest underscores that are a line to write on.
+	leastUnderscores = 3
+	// entryRise is how far above the baseline of underscores the middle of what is written on them may lie, and
+	// entryDrift how far the two baselines may be apart, in ems of the underscores.
+	entryRise  = 1.2
+	entryDrift = .9
 	// lineField is the height up to which a field holds one line, in points.
 	lineField = 30.0
 	// longestLabel is the length from which what precedes a field is a sentence, in characters.

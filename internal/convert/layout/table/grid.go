@@ -15,12 +15,13 @@ type grid struct {
 	xs, ys        []float64
 	cells         [][][]text.Run
 	joined, below [][]bool
-	// ruled marks the separators that are drawn, by index into xs, and level those of ys.
-	ruled   []bool
-	level   map[float64]bool
-	header  int
-	starts  []float64 // left edges of the columns' texts
-	crossed int       // runs that lie over a drawn separator
+	// ruled marks the separators that are drawn, by index into xs, and level those of ys. divider marks those of xs
+	// that are drawn in single rows only.
+	ruled          []bool
+	level, divider map[float64]bool
+	header         int
+	starts         []float64 // left edges of the columns' texts
+	crossed        int       // runs that lie over a drawn separator
 }
 
 func newGrid(xs, ys []float64) *grid {

@@ -89,22 +89,26 @@ func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 func (f frame) grid(runs []text.Run) *grid {
 	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, softY := positions(f.across, f.box.X0, f.box.X1)
+	dividers := f.dividers(xs, runs)
 	xs, ys = f.close(xs, ys)
-	if len(xs)-1 < 2 || len(ys)-1 < 1 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
+	if len(xs)+len(dividers)-1 < 2 || len(ys)-1 < 1 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
 		return nil
 	}
 	drawnX := map[float64]bool{}
 	for _, x := range xs {
 		drawnX[x] = !softX[x]
 	}
-	xs = f.splitColumns(xs, runs)
+	xs = f.splitColumns(xs, dividers, runs)
 	drawnY := ys
 	ys, whole := f.splitBands(xs, ys, softY, runs)
 	g := newGrid(xs, ys)
-	for i, x := range xs {
-		g.ruled[i] = drawnX[x]
+	g.level, g.divider = map[float64]bool{}, map[float64]bool{}
+	for _, x := range dividers {
+		g.divider[x] = true
 	}
-	g.level = map[float64]bool{}
+	for i, x := range xs {
+		g.ruled[i] = drawnX[x] || g.divider[x]
+	}
 	for _, y := range drawnY {
 		g.level[y] = !softY[y]
 	}
@@ -164,11 +168,11 @@ func (d *draft) headed() bool {
 }
 
 // release separates cells without a line between them if each has its own text and none lies across the border,
-// as in a header whose lines are not drawn.
+// as in a header whose lines are not drawn. Where a line parts single rows only, the others have no border.
 func (g *grid) release() {
 	for r := range g.rows() {
 		for c := range g.columns() - 1 {
-			if !g.joined[r][c] || len(g.cells[r][c]) == 0 || len(g.cells[r][c+1]) == 0 {
+			if !g.joined[r][c] || g.divider[g.xs[c+1]] || len(g.cells[r][c]) == 0 || len(g.cells[r][c+1]) == 0 {
 				continue
 			}
 			over := slices.ContainsFunc(g.cells[r][c], func(u text.Run) bool { return u.Box.X1 > g.xs[c+1]+ink.Touch }) ||
@@ -232,10 +236,15 @@ func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	}
 }
 
-// splitColumns adds separators where columns are side by side between two lines.
-func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
+// splitColumns adds separators where columns are side by side between two lines. Where there are dividers, all borders
+// are drawn.
+func (f frame) splitColumns(xs, dividers []float64, runs []text.Run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {
+		if between := within(dividers, xs[i-1], xs[i]); len(between) > 0 {
+			out = append(append(out, between...), xs[i])
+			continue
+		}
 		inside := text.Inside(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
 		rows := text.Loosen(text.Rows(inside))
 		if several := countSeveral(rows); several >= sideRows && float64(several) > sideShare*float64(len(rows)) {

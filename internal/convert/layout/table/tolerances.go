@@ -17,6 +17,8 @@ const (
 	// drawn, because cells that span others interrupt it.
 	softCover  = .4
 	drawnCover = .2
+	// dividerRoom is the least width of a cell beside a line that parts a single row, in ems.
+	dividerRoom = 2.5
 	// levelFigures is the fewest cells with figures that determine the line of a text beside them. A single figure
 	// could be the number of a note beside a cell of several rows.
 	levelFigures = 2

@@ -10,19 +10,18 @@ import (
 )
 
 // trimmed returns the frame without a caption in its first band and without notes in its last, both being
-// full-width bands that no line divides.
+// full-width bands that no line divides. A form, whose lines divide each row in its own way, keeps all.
 func (f frame) trimmed(runs []text.Run) frame {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
-	if len(xs)-1 < 2 {
+	if len(xs)-1 < 2 || len(f.dividers(xs, runs)) > 0 {
 		return f
 	}
 	top, bottom := 0, len(ys)-1
 	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && text.CaptionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
 		top++
 	}
-	for bottom-top > 2 && f.undivided(xs, ys[bottom-1], ys[bottom]) &&
-		len(strings.Fields(bandText(runs, f.box, ys[bottom-1], ys[bottom]))) >= noteWords {
+	for bottom-top > 2 && f.undivided(xs, ys[bottom-1], ys[bottom]) && isNote(bandText(runs, f.box, ys[bottom-1], ys[bottom])) {
 		bottom--
 	}
 	if top == 0 && bottom == len(ys)-1 {
@@ -40,6 +39,12 @@ func (f frame) trimmed(runs []text.Run) frame {
 		}
 	}
 	return out
+}
+
+// isNote reports whether a text is as long as a note. One with check boxes is an item of a form.
+func isNote(s string) bool {
+	words := strings.Fields(s)
+	return len(words) >= noteWords && !slices.ContainsFunc(words, text.IsCheckBox)
 }
 
 // undivided reports whether no line divides the band from y0 to y1.
