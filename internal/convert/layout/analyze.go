@@ -52,6 +52,9 @@ func analyze(in ink.Input) page.Page {
 	glass.words(words)
 	words, p.Fields = form.Mark(&in, words)
 	words, numbers := takeLineNumbers(words)
+	if len(numbers) == 0 {
+		words, numbers = takePleadingNumbers(words, in.Rules)
+	}
 	body := bodySize(words)
 	boxes := panels(&in, words, body)
 	cells := in

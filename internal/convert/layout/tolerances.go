@@ -256,6 +256,16 @@ const (
 	// numbers.
 	countedShare = .75
 	evenShare    = .85
+	// pleadingLines is the fewest numbers down the margin of a pleading, pleadingProse the fewest lines of running text
+	// beside them, and pleadingUnlevel the least share of numbers at whose height, within levelSlack ems, no text is.
+	// evenStep is how far the steps between them may differ, as a share: readers and scanners round them. In a form, more
+	// than ruledRows lines are drawn for each number.
+	pleadingLines   = 20
+	pleadingProse   = 3
+	pleadingUnlevel = .1
+	ruledRows       = .35
+	levelSlack      = .3
+	evenStep        = .25
 	// fullLine is the share of the width that a full line fills, fullLines the share of such lines, and withinSentence
 	// the share of lines that begin with a lowercase letter.
 	fullLine       = .8

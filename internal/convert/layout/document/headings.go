@@ -20,7 +20,7 @@ var (
 // markHeadings turns the blocks of a page that look like headings into headings.
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
-	slide := textOnSlide(p)
+	slide, own := textOnSlide(p), s.ownBody(p)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if contents && isEntryText(b.Text()) {
@@ -36,7 +36,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 		}
 		short := s.pages < repeats
 		rare := (contents && entries > 0) || (short && inMargin(p, b) && !s.attached(p.Blocks, i))
-		looksLikeOne := s.isHeading(p.Blocks, i, rare) && !slide.isUsual(*b)
+		looksLikeOne := s.isHeading(p.Blocks, i, rare) && !slide.isUsual(*b) && !isPlain(*b, own)
 		if (short && atFoot(p, b)) || (!looksLikeOne && !s.titlesSlide(p, i)) {
 			continue
 		}

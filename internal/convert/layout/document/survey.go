@@ -26,6 +26,7 @@ type Survey struct {
 	counted map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
 	inner   bool            // some page has anything that is not at an edge
 	body    float64
+	own     float64          // that of the page before, if it is larger
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
 	faces   map[face]*faceText
@@ -119,12 +120,7 @@ func (s *Survey) prepare() {
 		}
 		s.chars[size] += n
 	}
-	most := 0
-	for size, n := range s.chars {
-		if n > most || (n == most && size < s.body) {
-			s.body, most = size, n
-		}
-	}
+	s.body = mostIn(s.chars)
 	s.color = s.usualColor()
 	for size := range s.heads {
 		if size > s.body*tierSize {

@@ -17,6 +17,10 @@ const (
 	slideBlocks = 2
 	slideGap    = .5
 	slideGrain  = 4.0
+	// pageRunning is the least running text of a page, in bytes, that is judged by its own type instead of the document's,
+	// and pageShare the least share of that text that is in one size.
+	pageRunning = 300
+	pageShare   = .6
 	// usualOnSlide is the share of the other text on a slide from which type that is as large and as bold is usual there, and
 	// sameOnSlide how much smaller it may be.
 	usualOnSlide = .5

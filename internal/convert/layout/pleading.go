@@ -1,0 +1,145 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// takePleadingNumbers separates the numbers that are printed down the left margin of a pleading from the other words:
+// 1 to about 28, evenly spaced whether there is a line beside them or not. Unlike the numbers of rows, some are level
+// with no text, and hardly any lines are drawn across the page.
+func takePleadingNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
+	for _, edge := range [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }} {
+		column := pleadingColumn(words, edge)
+		if len(column) < pleadingLines || !isEven(column) || !leads(column, words) || ruledApart(column, rules) {
+			continue
+		}
+		of := make(map[page.Box]bool, len(column))
+		for _, w := range column {
+			of[w.Box] = true
+		}
+		for _, w := range words {
+			if of[w.Box] {
+				numbers = append(numbers, w)
+			} else {
+				rest = append(rest, w)
+			}
+		}
+		return rest, numbers
+	}
+	return words, nil
+}
+
+// pleadingColumn returns the numbers that share an edge with most others, from the first 1 on as far as they count.
+func pleadingColumn(words []text.Word, edge func(page.Box) float64) []text.Word {
+	bin := func(w text.Word) int { return int(math.Round(edge(w.Box) / countSlack)) }
+	bins := map[int]int{}
+	var found []text.Word
+	most := 0
+	for _, w := range words {
+		if !isCount(w) {
+			continue
+		}
+		found = append(found, w)
+		if bins[bin(w)]++; bins[bin(w)] > bins[most] {
+			most = bin(w)
+		}
+	}
+	found = slices.DeleteFunc(found, func(w text.Word) bool { return bin(w) < most-1 || bin(w) > most+1 })
+	slices.SortStableFunc(found, func(a, b text.Word) int { return cmp.Compare(a.Base, b.Base) })
+	var out []text.Word
+	for _, w := range found {
+		if w.Text == strconv.Itoa(len(out)+1) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// isCount reports whether a word is a number of at most two digits that stands by itself.
+func isCount(w text.Word) bool {
+	if len(w.Text) > 2 || w.Glued {
+		return false
+	}
+	n, err := strconv.Atoi(w.Text)
+	return err == nil && n > 0
+}
+
+// isEven reports whether nearly all steps between the words of a column are the same.
+func isEven(column []text.Word) bool {
+	steps := make([]float64, 0, len(column)-1)
+	for i := 1; i < len(column); i++ {
+		steps = append(steps, column[i].Base-column[i-1].Base)
+	}
+	sorted := slices.Clone(steps)
+	slices.Sort(sorted)
+	usual, even := sorted[len(sorted)/2], 0
+	for _, s := range steps {
+		if math.Abs(s-usual) <= evenStep*usual {
+			even++
+		}
+	}
+	return usual > 0 && float64(even) >= evenShare*float64(len(steps))
+}
+
+// ruledApart reports whether so many lines are drawn across the page beside a column that it numbers the rows of a form.
+func ruledApart(column []text.Word, rules []ink.Rule) bool {
+	first, last := column[0], column[len(column)-1]
+	n := 0
+	for _, r := range rules {
+		if !r.Vertical && r.Box.Y0 > first.Box.Y0 && r.Box.Y1 < last.Box.Y1 {
+			n++
+		}
+	}
+	return float64(n) > ruledRows*float64(len(column))
+}
+
+// leads reports whether a column of numbers is left of all other words beside it, some of which are lines of running
+// text, while some numbers have no text at their height.
+func leads(column, words []text.Word) bool {
+	first, last := column[0], column[len(column)-1]
+	reach := 0.0
+	for _, w := range column {
+		reach = max(reach, w.Box.X1)
+	}
+	var beside []text.Word
+	for _, w := range words {
+		if w.Base < first.Base-first.Size || w.Base > last.Base+last.Size {
+			continue
+		}
+		switch {
+		case w.Box.X0 > reach:
+			beside = append(beside, w)
+		case !isCount(w):
+			return false
+		}
+	}
+	rows := text.Baselines(beside)
+	prose := 0
+	bases := make([]float64, 0, len(rows))
+	for _, row := range rows {
+		bases = append(bases, row[0].Base)
+		if len(row) >= text.ProseLine {
+			prose++
+		}
+	}
+	return prose >= pleadingProse && unlevel(column, bases) >= pleadingUnlevel*float64(len(column))
+}
+
+// unlevel counts the words at whose height none of the sorted baselines is.
+func unlevel(column []text.Word, bases []float64) float64 {
+	n := 0.0
+	for _, w := range column {
+		near := levelSlack * w.Size
+		if i, _ := slices.BinarySearch(bases, w.Base-near); i == len(bases) || bases[i] > w.Base+near {
+			n++
+		}
+	}
+	return n
+}
