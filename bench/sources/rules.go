@@ -35,6 +35,7 @@ func (r rule) change() string {
 // rules decide about headings, lists, tables, columns and joins.
 var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
+	{file: "tree/inline.go", name: "goOn", answer: "false"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},
 	{file: "table/dividers.go", name: "dividers", answer: "nil"},

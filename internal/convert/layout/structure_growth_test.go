@@ -102,7 +102,19 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
 		return s.Input
 	}
+	links := func(n int) ink.Input { // one after the other on the line of a paragraph
+		s := newTagged()
+		kids := []ink.Kid{of(ink.RoleParagraph, s.put(60, 100, "word"))}
+		x := 90.0
+		for range n {
+			kids = append(kids, of(ink.RoleInline, s.put(x, 100, "link")))
+			x = newSheet().text(x, 100, 10, regular, "link ")
+		}
+		s.Structure = &ink.Element{Kids: kids}
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "links beside a paragraph", Build: links},
 		{Name: "rows without names", Build: bare},
 		{Name: "rows within rows without names", Build: nested},
 		{Name: "nested elements without names", Build: chain(ink.RoleAnonymous)},

@@ -29,6 +29,10 @@ type part struct {
 	text.Piece
 	lines []text.Line
 	loose bool // laid out by flow, because no element describes it
+	// inline is set if a link or the like has been added, which is beside the paragraph in the tree and on its line on the
+	// page. The next paragraph may go on there.
+	inline bool
+	joined int // how often something has been added
 }
 
 // newTree sorts words by their marked content.
@@ -116,7 +120,9 @@ func (t *reader) group(e *ink.Element) {
 			t.group(k.Element)
 		case !k.Element.Apart() && k.Element.Flat():
 			words, apart := t.text(k.Element)
-			t.loose = append(t.loose, words...)
+			if k.Element.Role != ink.RoleInline || !t.goOn(words, true) {
+				t.loose = append(t.loose, words...)
+			}
 			t.each(apart)
 		default:
 			t.walk(k.Element)
@@ -222,6 +228,13 @@ func (t *reader) add(b page.Block, lines []text.Line) {
 }
 
 func (t *reader) paragraph(words []text.Word) {
+	goesOn := len(t.parts) > 0 && t.parts[len(t.parts)-1].inline && t.goOn(words, false)
+	if !goesOn {
+		t.newParagraph(words)
+	}
+}
+
+func (t *reader) newParagraph(words []text.Word) {
 	lines := treeLines(words)
 	switch {
 	case t.flow == nil:

@@ -5,6 +5,10 @@ package tree
 
 // Trust in a structure tree.
 const (
+	// inlineGap is the widest space before a link that goes on with a line, in ems: that of a justified line.
+	inlineGap = 1.0
+	// maxJoined is how often a paragraph goes on after a link, because it is made again each time.
+	maxJoined = 50
 	// looseShare is the largest share of the text that may be in elements which do not describe it.
 	looseShare = .5
 	// risingShare is the largest share of blocks that may be above the preceding one in the same column.
