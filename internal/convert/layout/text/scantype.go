@@ -105,13 +105,7 @@ func assignSizes(words []Word, read []ink.ScanWord, ends []int) {
 	start = 0
 	for k, end := range ends {
 		standSigns(words[start:end])
-		for i := start; i < end; i++ {
-			size := sizes[k]
-			if own := t.ratio(words[i]); !isSign(words[i].Text) && math.Abs(own-size) > sizeNoise*size {
-				size = math.Round(own*t.usual/2) * 2 / t.usual
-			}
-			words[i].Size = max(math.Round(2*t.usual*size)/2, 1)
-		}
+		t.sizeWords(words[start:end], sizes[k])
 		start = end
 	}
 }
