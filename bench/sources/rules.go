@@ -201,6 +201,7 @@ var rules = []rule{
 	{file: "document/headings.go", name: "between", answer: "true"},
 	{file: "document/titlelines.go", name: "titleGoesOn", answer: "false"},
 	{file: "text/weights.go", name: "adjoin", answer: "false"},
+	{file: "document/versions.go", name: "isVersion", answer: "false"},
 	{file: "document/levels.go", name: "couldHead", answer: "b.Font != nil"},
 	{file: "document/levels.go", name: "place", answer: "rank"},
 	{file: "document/levels.go", name: "byNumber", answer: "level"},

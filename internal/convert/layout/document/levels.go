@@ -35,7 +35,7 @@ func couldHead(b page.Block) bool {
 		return false
 	}
 	heading := strings.TrimSpace(b.Text())
-	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
+	if heading == "" || len(heading) > ink.MaxHeading || !(hasWord(heading) || isVersion(heading)) {
 		return false
 	}
 	return !text.CaptionStart.MatchString(heading) && !text.EndsInLeaders(heading) && !isAside(heading)
