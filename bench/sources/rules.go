@@ -108,6 +108,8 @@ var rules = []rule{
 	{file: "table/signs.go", name: "joinSigns", answer: nothing},
 	{file: "table/spaced.go", name: "Spaced", answer: "nil;runs"},
 	{file: "table/stacked.go", name: "Stacked", answer: "nil;runs"},
+	{file: "table/underbold.go", name: "UnderBold", answer: "nil;runs"},
+	{file: "table/underbold.go", name: "namesCells", answer: "true"},
 	{file: "table/stackedproof.go", name: "fields", answer: "false"},
 	{file: "table/stackedproof.go", name: "titledStacks", answer: "false"},
 	{file: "table/stackedproof.go", name: "properties", answer: "false"},

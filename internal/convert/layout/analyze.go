@@ -137,7 +137,8 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	searched := len(runs)
 	stacked, runs := table.Stacked(runs)
 	spaced, runs := table.Spaced(runs)
-	if len(stacked)+len(spaced) > 0 {
+	under, runs := table.UnderBold(runs)
+	if spaced = append(spaced, under...); len(stacked)+len(spaced) > 0 {
 		searched = 0
 	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
@@ -217,17 +218,18 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 			continue
 		}
 		code, runs := text.Listings(runs)
-		var stacked, spaced []text.Piece
+		var stacked, spaced, under []text.Piece
 		if len(runs) != a.searched { // a column of all runs is what was searched before
 			stacked, runs = table.Stacked(runs)
 			spaced, runs = table.Spaced(runs)
+			under, runs = table.UnderBold(runs)
 		}
 		loose, runs := table.Borderless(runs)
 		listings := make([]text.Piece, 0, len(code))
 		for _, c := range code {
 			listings = append(listings, text.Listing(c))
 		}
-		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
+		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(under), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

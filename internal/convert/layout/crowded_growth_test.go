@@ -13,6 +13,16 @@ import (
 // TestGrowthOfCrowdedPages has pages on which every part has to do with every other.
 func TestGrowthOfCrowdedPages(t *testing.T) {
 	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "records below bold headers", Build: grown(func(s *sheet, i, _ int) {
+			font, y := []int{bold, regular}[min(i%4, 1)], 12*float64(i)
+			s.text(60, y, 10, font, []string{"Name", "ab", "", "cd"}[i%4])
+			s.text(200, y, 10, font, []string{"Text", "Some text that", "goes on", "Some text that"}[i%4])
+		})},
+		{Name: "records below a bold header", Build: grown(func(s *sheet, i, _ int) {
+			font, y := []int{bold, regular}[min(i, 1)], 12*float64(i)
+			s.text(60, y, 10, font, []string{"ab", ""}[i%2])
+			s.text(200, y, 10, font, []string{"Some text that", "goes on and on"}[i%2])
+		})},
 		{Name: "columns of two rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i%2), []float64{40 * float64(i/2)}, "12")
 		})},

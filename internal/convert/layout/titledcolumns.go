@@ -45,7 +45,9 @@ func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
 	if len(boxes) == 0 {
 		return nil
 	}
-	tables, _ := table.Stacked(runs)
+	tables, runs := table.Stacked(runs)
+	under, _ := table.UnderBold(runs)
+	tables = append(tables, under...)
 	return slices.DeleteFunc(boxes, func(b page.Box) bool {
 		return slices.ContainsFunc(tables, func(t text.Piece) bool { return overlap(b, t.Block.Box) })
 	})

@@ -113,8 +113,7 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	if step < crowded*next.Size {
 		return step < text.SameLine*next.Size
 	}
-	word := next.Words[0].Box
-	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+spaceWidth*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
+	return step <= tightStep*next.Size && fills(r, next, width)
 }
 
 // labelled reports whether the first column contains short names.

@@ -102,8 +102,7 @@ func labelEdge(band []text.Row) float64 {
 
 // leadsTo reports whether next may be the line after u in a column with the given right edge.
 func leadsTo(u, next text.Run, edge float64) bool {
-	word := next.Words[0].Box
-	full := u.Box.X1+spaceWidth*u.Size+word.X1-word.X0 > edge-wrapSlack*(edge-u.Box.X0)
+	full := u.Box.X1+spaceWidth*u.Size+firstWord(next) > edge-wrapSlack*(edge-u.Box.X0)
 	indent := next.Box.X0 - u.Box.X0
 	level := indent >= -ink.Touch && indent <= hangingIndent*u.Size
 	return full && level && u.Words[0].Style.Bold == next.Words[0].Style.Bold && !strings.HasSuffix(u.Text(), ":")

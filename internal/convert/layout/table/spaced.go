@@ -345,8 +345,16 @@ func wrappedCells(blocks [][]text.Row, xs []float64) bool {
 
 // fills reports whether a line in a column of the given width (points) has no room for the first word of the next.
 func fills(r, next text.Run, width float64) bool {
-	word := next.Words[0].Box
-	return r.Box.X1-r.Box.X0+spaceWidth*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
+	return r.Box.X1-r.Box.X0+spaceWidth*r.Size+firstWord(next) > width*(1-wrapSlack)
+}
+
+// firstWord returns the width of the first word of a text in points, with all that is set next to it in other type.
+func firstWord(u text.Run) float64 {
+	end := u.Words[0].Box.X1
+	for i := 1; i < len(u.Words) && u.Words[i].Glued; i++ {
+		end = u.Words[i].Box.X1
+	}
+	return end - u.Words[0].Box.X0
 }
 
 // boldHead reports whether the first block is in bold and no other is.

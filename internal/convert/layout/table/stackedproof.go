@@ -61,8 +61,7 @@ func properties(records [][]stack, columns int) bool {
 
 // reaches reports whether the first word of the next line would leave little white space before the next column.
 func reaches(r, next text.Run, column float64) bool {
-	word := next.Words[0].Box
-	return math.IsInf(column, 1) || r.Box.X1+word.X1-word.X0+stackedPad*r.Size > column
+	return math.IsInf(column, 1) || r.Box.X1+firstWord(next)+stackedPad*r.Size > column
 }
 
 // sparseStacks reports whether many records have a single cell.

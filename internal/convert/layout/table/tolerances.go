@@ -306,6 +306,10 @@ const (
 	centredRecords = 2
 )
 
+// underRecords is the fewest records below a bold header that are as close to each other as the lines of their cells
+// (UnderBold).
+const underRecords = 2
+
 // Words that begin at the same place in several rows (alignedCells). In the prose of the sources, no edge with that
 // many rows was found.
 const (

@@ -1,0 +1,124 @@
+package table
+
+import (
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+)
+
+// UnderBold makes tables of records that follow each other as closely as the lines of their cells, as word processors set
+// tables without borders. The header is in bold, the texts of all records begin where its texts do, and lines without a
+// name in the first column continue cells that had no room for them. The runs outside the tables are returned in rest.
+func UnderBold(runs []text.Run) (tables []text.Piece, rest []text.Run) {
+	rows := text.Rows(runs)
+	for i := 0; i < len(rows); {
+		g, n := underBold(rows[i:])
+		if g == nil {
+			rest = append(rest, rows[i].Runs...)
+			i++
+			continue
+		}
+		d := draft{grid: g, by: spaced}
+		tables = append(tables, d.finish(passes))
+		i += n
+	}
+	return tables, rest
+}
+
+// underBold proposes a grid from the first rows and returns their number. The grid is nil if they are not clearly a table.
+func underBold(rows []text.Row) (*grid, int) {
+	if len(rows) <= underRecords || !isBoldHeader(rows[0]) || allBold(rows[1]) {
+		return nil, 0
+	}
+	var xs []float64
+	for _, u := range rows[0].Runs {
+		xs = append(xs, u.Box.X0)
+	}
+	xs = append(xs, math.Inf(1))
+	end := 1
+	for end < len(rows) && goesUnder(rows[end-1], rows[end], xs) {
+		end++
+	}
+	records := namedRecords(rows[:end], xs)
+	for n := len(records) - 1; n >= 0 && len(records[n]) == 1; n-- { // text below the table
+		records, end = records[:n], end-len(records[n][0].lines)
+	}
+	if len(records) <= underRecords || titledStacks(records) || !wrappedStacks(records, len(xs)-1) {
+		return nil, 0
+	}
+	// The first record may be the rest of one that the page before cut off.
+	if sparseStacks(slices.DeleteFunc(slices.Clone(records), func(r []stack) bool { return r[0].column > 0 })) {
+		return nil, 0
+	}
+	g := stackGrid(records, xs)
+	if !g.populated(2) || g.markers() || g.contents() || g.fields() || !g.namesCells() {
+		return nil, 0
+	}
+	return g, end
+}
+
+// isBoldHeader reports whether a row is several labels in bold.
+func isBoldHeader(r text.Row) bool {
+	return len(r.Runs) > 1 && len(r.Runs) <= spacedColumnLimit && !slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !isLabel(u) || !boldRun(u) })
+}
+
+// goesUnder reports whether a row follows the one above as a line of a table whose columns begin at xs: each of its texts
+// begins at one of them and ends before the next.
+func goesUnder(above, r text.Row, xs []float64) bool {
+	if r.Base-above.Base > mostLeading*max(above.Size, r.Size) || isBoldHeader(r) {
+		return false
+	}
+	return !slices.ContainsFunc(r.Runs, func(u text.Run) bool {
+		c := interval(xs, u.Box.X0+ink.Snap)
+		return math.Abs(u.Box.X0-xs[c]) > ink.Snap || u.Box.X1 > xs[c+1]-tableGutter*u.Size
+	})
+}
+
+// namedRecords parts rows into a header and records, each of which begins with a name in the first column. Rows above the
+// first name are a record, too.
+func namedRecords(rows []text.Row, xs []float64) [][]stack {
+	var cuts []int
+	for i := 1; i < len(rows); i++ {
+		if i == 1 || interval(xs, rows[i].Runs[0].Box.X0+ink.Snap) == 0 {
+			cuts = append(cuts, i)
+		}
+	}
+	var out [][]stack
+	for _, block := range cutAt(rows, cuts) {
+		var record []stack
+		for c, lines := range columnLines(block, xs) {
+			if len(lines) > 0 {
+				record = append(record, stack{c, lines})
+			}
+		}
+		out = append(out, record)
+	}
+	return out
+}
+
+// namesCells reports whether the first column has a few words for each record, some texts behind it that go on for several
+// lines have as many words as prose, and few begin in the middle of a sentence, as the lines of prose in columns do.
+func (g *grid) namesCells() bool {
+	words, names, cells, lower, most := 0, 0, 0, 0, 0
+	for r := range g.rows() {
+		for c, cell := range g.cells[r] {
+			switch {
+			case len(cell) == 0:
+			case c == 0:
+				names++
+				words += wordsIn(cell)
+			default:
+				cells++
+				if len(cell) > 1 {
+					most = max(most, wordsIn(cell))
+				}
+				if text.StartsLower(cell[0].Text()) {
+					lower++
+				}
+			}
+		}
+	}
+	return float64(words) <= nameWords*float64(names) && float64(lower) <= lowerShare*float64(cells) && most >= proseWords
+}

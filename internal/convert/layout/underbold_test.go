@@ -1,0 +1,74 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// underBold writes rows of a table at 60 and 250 points, 12 points apart, the first in bold.
+func underBold(rows ...[2]string) *sheet {
+	s := newSheet()
+	for i, r := range rows {
+		font := regular
+		if i == 0 {
+			font = bold
+		}
+		for c, cell := range r {
+			s.text([]float64{60, 250}[c], 100+12*float64(i), 10, font, cell)
+		}
+	}
+	return s
+}
+
+func TestRecordsAsCloseAsTheirLinesBelowABoldHeader(t *testing.T) {
+	t.Parallel()
+	s := underBold([][2]string{
+		{"Option", "Meaning"},
+		{"harbour", "The name of the harbour at which the"},
+		{"", "ship calls."},
+		{"pilot", "Whether one comes on board. Ships of"},
+		{"", "more than ninety tons need one at"},
+		{"", "any time of the day."},
+		{"berth", "Assigned on arrival."},
+	}...)
+	s.column(57, 200, 10, prose(3, 90)...)
+	require.Equal(t, "Option\tMeaning\nharbour\tThe name of the harbour at which the ship calls.\n"+
+		"pilot\tWhether one comes on board. Ships of more than ninety tons need one at any time of the day.\n"+
+		"berth\tAssigned on arrival.", onlyTable(t, s.analyze()).Text())
+}
+
+func TestTheRestOfARecordBelowARepeatedBoldHeader(t *testing.T) {
+	t.Parallel()
+	s := underBold([][2]string{
+		{"Option", "Meaning"},
+		{"", "more than ninety tons need one at"},
+		{"", "any time of the day."},
+		{"berth", "Assigned on arrival, unless the ship"},
+		{"", "has one of her own."},
+	}...)
+	require.Equal(t, "Option\tMeaning\n\tmore than ninety tons need one at any time of the day.\n"+
+		"berth\tAssigned on arrival, unless the ship has one of her own.", onlyTable(t, s.analyze()).Text())
+}
+
+func TestListsBelowBoldTitlesAreNoRecords(t *testing.T) {
+	t.Parallel()
+	requireNoTable(t, underBold([][2]string{
+		{"Ships", "Harbours"},
+		{"Aurora", "Greyford"},
+		{"", "Talmouth"},
+		{"Boreas", "Ostbury"},
+		{"", "Kelham"},
+	}...).analyze())
+}
+
+func TestProseBelowBoldTitlesIsNoRecords(t *testing.T) {
+	t.Parallel()
+	requireNoTable(t, underBold([][2]string{
+		{"Aurora", "Boreas"},
+		{"The ship was built in a year", "The other one was built in the yard of"},
+		{"with a cold spring, and so", "a town that has since lost the trade and"},
+		{"she was late.", "most of the people who lived by it, but"},
+		{"", "still has a harbour."},
+	}...).analyze())
+}
