@@ -77,6 +77,7 @@ var rules = []rule{
 	{file: "table/banded_records.go", name: "wrapped", answer: "false"},
 	{file: "table/banded_records.go", name: "labelled", answer: "false"},
 	{file: "formula/formula.go", name: "parted", answer: "false"},
+	{file: "table/records.go", name: "linesFarther", answer: "false"},
 	{file: "table/records.go", name: "goesOn", answer: "false"},
 	{file: "table/records.go", name: "restOf", answer: "false"},
 	{file: "table/records.go", name: "completes", answer: "false"},

@@ -23,6 +23,11 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(60, y, 10, font, []string{"ab", ""}[i%2])
 			s.text(200, y, 10, font, []string{"Some text that", "goes on and on"}[i%2])
 		})},
+		{Name: "lines farther apart than their records", Build: grown(func(s *sheet, i, _ int) {
+			s.row(28*float64(i), []float64{60, 200}, "ab", "some text")
+			s.text(200, 28*float64(i)+16, 10, regular, "goes on")
+			s.across(4, 55, 300)
+		})},
 		{Name: "columns of two rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i%2), []float64{40 * float64(i/2)}, "12")
 		})},

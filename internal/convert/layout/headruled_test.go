@@ -30,6 +30,40 @@ func TestATableWhoseOnlyRuleIsBelowItsHeader(t *testing.T) {
 	require.Equal(t, want, blocks[0].Table.Text())
 }
 
+func TestLinesFartherApartThanTheirRecordsAreNotRecords(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, []float64{60, 150, 300}, "event", "when it happens", "what it gets")
+	s.across(104, 58, 420)
+	s.row(114, []float64{60, 150}, "sail", "before any ship leaves the")
+	s.text(300, 114, 8, mono, "(ship,")
+	s.text(300, 127, 8, mono, "pilot)")
+	s.text(150, 130, 10, regular, "harbour and all of its")
+	s.text(150, 146, 10, regular, "moles")
+	s.row(159, []float64{60, 150}, "berth", "before a ship is made")
+	s.text(300, 159, 8, mono, "(ship)")
+	s.text(150, 175, 10, regular, "fast")
+	s.column(60, 205, 10, prose(4, 90)...)
+	require.Equal(t, "event\twhen it happens\twhat it gets\n"+
+		"sail\tbefore any ship leaves the harbour and all of its moles\t(ship, pilot)\n"+
+		"berth\tbefore a ship is made fast\t(ship)", onlyTable(t, s.analyze()).Text())
+}
+
+func TestNamesOfGroupsFartherBelowAreRows(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, []float64{60, 150, 300}, "event", "when it happens", "what it gets")
+	s.across(104, 58, 420)
+	y := 116.0
+	for _, name := range []string{"sail", "berth", "dock"} {
+		s.row(y, []float64{60, 150, 300}, name, "before any ship leaves", "the ship")
+		s.text(190, y+16, 10, regular, "In other harbours")
+		y += 28
+	}
+	table := onlyTable(t, s.analyze())
+	require.Len(t, table.Rows, 7)
+}
+
 func TestARunningHeadOverColumnsHeadsNoTable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

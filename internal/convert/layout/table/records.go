@@ -18,7 +18,7 @@ import (
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
 	limit, labels, habits := wrapLimit(band), wrappedLabels(band, xs), habitsOf(band, xs)
-	leading := leadingLabels(band)
+	leading, loose := leadingLabels(band), linesFarther(band, xs)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
@@ -28,6 +28,8 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:
 			same = !spansSeparator(prev, xs)
+		case loose && !columnsOf(cur, xs)[0]:
+			same = true
 		case bands >= recordBands && len(band) <= wrappedLines && !bothNumeric(prev, cur):
 			same = true
 		default:
@@ -38,6 +40,42 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		}
 	}
 	return out
+}
+
+// linesFarther reports whether all lines without a name in the first column are farther below the texts above them, relative
+// to their size, than those with a name are below any. Records may be close to each other in text with wide leading, but
+// the rows of a group are not farther apart than the groups.
+func linesFarther(band []text.Row, xs []float64) bool {
+	named, nameless, lowest := 0.0, math.Inf(1), 0.0
+	above := make([]*text.Run, len(xs)-1)
+	for i, r := range band {
+		if columnsOf(r, xs)[0] {
+			if i > 0 {
+				named = max(named, (r.Base-lowest)/r.Size)
+			}
+		} else {
+			nameless = min(nameless, leastLeadingOf(r, above, xs))
+		}
+		for k := range r.Runs {
+			u := &r.Runs[k]
+			above[columnOf(*u, xs)], lowest = u, max(lowest, u.Base)
+		}
+	}
+	return named > 0 && nameless <= doubleLeading && nameless > stepNoise*named
+}
+
+// leastLeadingOf returns the least distance of the texts of a row to those above them in their columns, in ems. It is 0 if
+// one does not begin below such a text, or both are figures.
+func leastLeadingOf(r text.Row, above []*text.Run, xs []float64) float64 {
+	least := math.Inf(1)
+	for _, u := range r.Runs {
+		o := above[columnOf(u, xs)]
+		if o == nil || math.Abs(u.Box.X0-o.Box.X0) > ink.Snap || (text.IsNumeric(u.Text()) && text.IsNumeric(o.Text())) {
+			return 0
+		}
+		least = min(least, (u.Base-o.Base)/u.Size)
+	}
+	return least
 }
 
 // wrappedLabels marks the lines that are the second line of a label with nothing beside it: they are closer to the line

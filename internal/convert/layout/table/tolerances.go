@@ -143,6 +143,8 @@ const (
 	stepNoise = 1.05
 	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
+	// doubleLeading is the largest distance between lines of double-spaced text, in ems.
+	doubleLeading = 2.5
 	// hangingIndent is the greatest indent of the second line of a label, in ems.
 	hangingIndent = 2.0
 	// crowded is the distance below which two lines cannot be two rows, in ems.
