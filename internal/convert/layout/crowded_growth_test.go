@@ -28,6 +28,12 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(200, 28*float64(i)+16, 10, regular, "goes on")
 			s.across(4, 55, 300)
 		})},
+		{Name: "columns between titles on backgrounds", Build: grown(func(s *sheet, i, _ int) {
+			y := 60 * float64(i)
+			s.fill(50, y, 550, y+30)
+			s.text(60, y+20, 20, bold, "Title")
+			s.row(y+45, []float64{60, 300}, "two of many words", "ab cd")
+		})},
 		{Name: "columns of two rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i%2), []float64{40 * float64(i/2)}, "12")
 		})},

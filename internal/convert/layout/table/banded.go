@@ -157,6 +157,9 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 		inside = text.Inside(runs, box)
 		rows = text.Loosen(text.Rows(inside))
 	}
+	if betweenTitles(rules, last, runs, rows, box) {
+		return nil
+	}
 	if titled(rows) {
 		ys[0] = (rows[0].Box.Y1 + rows[1].Box.Y0) / 2
 		box.Y0, rows = ys[0], rows[1:]

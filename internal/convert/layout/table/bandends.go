@@ -1,10 +1,12 @@
 package table
 
 import (
+	"math"
 	"strings"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
 	"quire/internal/pattern"
 )
 
@@ -73,6 +75,48 @@ func titledWithin(rows []text.Row) bool {
 		plain = plain || !larger
 	}
 	return false
+}
+
+// betweenTitles reports whether a title in larger type at the head of a box or next above it, and the text next below the box,
+// are in the same type and on backgrounds as wide as the rule: then these are the titles of sections, and not of a table.
+func betweenTitles(rules []ink.Segment, rule ink.Segment, runs []text.Run, rows []text.Row, box page.Box) bool {
+	if !rule.Soft {
+		return false
+	}
+	var above, below *text.Run
+	for i := range runs {
+		r := &runs[i]
+		switch y := r.Middle(); {
+		case r.Box.X0 >= box.X1 || r.Box.X1 <= box.X0:
+		case y < box.Y0 && (above == nil || r.Base > above.Base):
+			above = r
+		case y > box.Y1 && (below == nil || r.Base < below.Base):
+			below = r
+		}
+	}
+	if titled(rows) {
+		above = &rows[0].Runs[0]
+	}
+	if above == nil || below == nil || math.Abs(below.Size-above.Size) >= titleGrain || above.Size <= otherSize*medianSize(rows) {
+		return false
+	}
+	return onBackground(rules, rule, *above) && onBackground(rules, rule, *below)
+}
+
+// onBackground reports whether a text is between two edges of fills that are as long as a rule and close to the text.
+func onBackground(rules []ink.Segment, like ink.Segment, u text.Run) bool {
+	top, bottom := math.Inf(-1), math.Inf(1)
+	for _, s := range rules {
+		if !s.Soft || math.Abs(s.From-like.From) > sameExtent || math.Abs(s.To-like.To) > sameExtent {
+			continue
+		}
+		if s.Pos < u.Middle() {
+			top = max(top, s.Pos)
+		} else {
+			bottom = min(bottom, s.Pos)
+		}
+	}
+	return bottom-top <= titleBackground*u.Size
 }
 
 // stands reports whether row i is a line of running text that is more than step points away not only from the row

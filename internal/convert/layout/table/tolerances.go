@@ -105,6 +105,13 @@ const apartGap = 1.7
 // groups of rows may be in between.
 const headReach = 5.0
 
+// titleGrain is the least difference between the sizes of titles of two kinds, in points, and titleBackground the greatest
+// height of the background of a title of one line, in ems.
+const (
+	titleGrain      = .5
+	titleBackground = 3.0
+)
+
 // introStep is the least distance from a line between two tables to the rows around it, relative to the usual distance
 // between rows. In annual reports it was 1.25 to 2.
 const introStep = 1.2
