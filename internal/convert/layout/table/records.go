@@ -61,7 +61,7 @@ func linesFarther(band []text.Row, xs []float64) bool {
 			above[columnOf(*u, xs)], lowest = u, max(lowest, u.Base)
 		}
 	}
-	return named > 0 && nameless <= doubleLeading && nameless > stepNoise*named
+	return named > 0 && nameless <= doubleLeading && nameless > fartherLines*named
 }
 
 // leastLeadingOf returns the least distance of the texts of a row to those above them in their columns, in ems. It is 0 if
