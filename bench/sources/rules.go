@@ -191,6 +191,7 @@ var rules = []rule{
 	{file: "document/headings.go", name: "slanted", answer: "false"},
 	{file: "document/smalltitles.go", name: "isSmallTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isTintedTitle", answer: "false"},
+	{file: "document/smalltitles.go", name: "isSlantedTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isSmallCapsTitle", answer: "false"},
 	{file: "document/headings.go", name: "attached", answer: "false"},
 	{file: "text/paragraphs.go", name: "widestGap", answer: "0"},

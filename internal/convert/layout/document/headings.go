@@ -106,7 +106,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return true
 	case !rare && size >= leastSize && s.isSmallCapsTitle(blocks, i):
 		return true
-	case !rare && s.isTintedTitle(blocks, i):
+	case !rare && (s.isTintedTitle(blocks, i) || s.isSlantedTitle(blocks, i)):
 		return true
 	case rare:
 		return size >= titleSize && !strings.HasSuffix(heading, ",")

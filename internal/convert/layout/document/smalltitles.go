@@ -30,6 +30,23 @@ func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
 	return below.Kind != page.Code && s.tinted(blocks[i].Font, below.Font)
 }
 
+// isSlantedTitle reports whether block i is the title of a list: a line by itself in italics and in larger type than the text,
+// right above the list.
+func (s *Survey) isSlantedTitle(blocks []page.Block, i int) bool {
+	b := blocks[i]
+	title := withoutNotes(b)
+	if b.Kind != page.Paragraph || b.Font.Size < tierSize*s.body || !isOneLine(b) || !allItalic(b) || i+1 == len(blocks) {
+		return false
+	}
+	if !startsLikeHeading(title) || endsSentence(title) || strings.HasSuffix(title, ":") {
+		return false
+	}
+	next, size := blocks[i+1], b.Font.Size
+	below := next.Box.Y0 - b.Box.Y1
+	item := next.Kind == page.ListItem && next.Font != nil && next.Font.Size*tierSize <= size && !allItalic(next)
+	return item && below > -slantedOverlap*size && below < slantedGap*size && math.Abs(next.Box.X0-b.Box.X0) < slantedIndent*size
+}
+
 // isSmallCapsTitle reports whether block i is a title in small capitals, as journals of mathematics set them: a line in the
 // middle, close above a text at least as wide, which is in other type.
 func (s *Survey) isSmallCapsTitle(blocks []page.Block, i int) bool {
