@@ -30,8 +30,8 @@ func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
 	return below.Kind != page.Code && s.tinted(blocks[i].Font, below.Font)
 }
 
-// isSlantedTitle reports whether block i is the title of a list: a line by itself in italics and in larger type than the text,
-// right above the list.
+// isSlantedTitle reports whether block i is the title of a list: a line by itself in italics and in larger type than the
+// text, right above the list.
 func (s *Survey) isSlantedTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)

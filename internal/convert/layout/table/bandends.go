@@ -77,8 +77,9 @@ func titledWithin(rows []text.Row) bool {
 	return false
 }
 
-// betweenTitles reports whether a title in larger type at the head of a box or next above it, and the text next below the box,
-// are in the same type and on backgrounds as wide as the rule: then these are the titles of sections, and not of a table.
+// betweenTitles reports whether a title in larger type at the head of a box or next above it, and the text next below the
+// box, are in the same type and on backgrounds as wide as the rule: then these are the titles of sections, and not of a
+// table.
 func betweenTitles(rules []ink.Segment, rule ink.Segment, runs []text.Run, rows []text.Row, box page.Box) bool {
 	if !rule.Soft {
 		return false

@@ -150,8 +150,8 @@ const (
 	stepNoise = 1.05
 	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
-	// doubleLeading is the largest distance between lines of double-spaced text, in ems, and fartherLines the least ratio of the
-	// distance between the lines of a cell to that between records in it. In a table of Typst it is 1.22.
+	// doubleLeading is the largest distance between lines of double-spaced text, in ems, and fartherLines the least ratio of
+	// the distance between the lines of a cell to that between records in it. In a table of Typst it is 1.22.
 	doubleLeading = 2.5
 	fartherLines  = 1.15
 	// hangingIndent is the greatest indent of the second line of a label, in ems.
