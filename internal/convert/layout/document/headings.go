@@ -94,7 +94,10 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	if inRow(blocks, i) || s.isAdmonition(b) || isByline(blocks, i) {
 		return false
 	}
-	if size < titleSize && (allCode(b) || s.isLabel(blocks, i)) || (size < HeadingSize && !hasWord(heading)) {
+	if size < titleSize && (allCode(b) || s.isLabel(blocks, i)) {
+		return false
+	}
+	if size < HeadingSize && !hasWord(heading) {
 		return false
 	}
 	large := size >= leastSize || (size >= smallCapitals && isCapitals(heading))
