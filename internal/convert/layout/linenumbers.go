@@ -121,14 +121,19 @@ func withoutFirst(words []text.Word, rows [][]text.Word, of []int) (rest, first 
 	for _, i := range of {
 		taken[rows[i][0].Box] = true
 	}
+	return without(words, taken)
+}
+
+// without separates the words in some boxes from the others.
+func without(words []text.Word, boxes map[page.Box]bool) (rest, taken []text.Word) {
 	for _, w := range words {
-		if taken[w.Box] {
-			first = append(first, w)
+		if boxes[w.Box] {
+			taken = append(taken, w)
 		} else {
 			rest = append(rest, w)
 		}
 	}
-	return rest, first
+	return rest, taken
 }
 
 // addLineNumbers appends line numbers to a page as a block that is not part of its text, like a running head.

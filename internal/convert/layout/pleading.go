@@ -24,14 +24,7 @@ func takePleadingNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []t
 		for _, w := range column {
 			of[w.Box] = true
 		}
-		for _, w := range words {
-			if of[w.Box] {
-				numbers = append(numbers, w)
-			} else {
-				rest = append(rest, w)
-			}
-		}
-		return rest, numbers
+		return without(words, of)
 	}
 	return words, nil
 }
