@@ -37,6 +37,7 @@ var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
 	{file: "text/scansizes.go", name: "tallerAlone", answer: "false"},
+	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},
 	{file: "table/dividers.go", name: "dividers", answer: "nil"},

@@ -61,6 +61,7 @@ func analyze(in ink.Input) page.Page {
 	cells.Fills = withoutPanels(in.Fills, boxes)
 	lines := withoutBleeds(ink.NewRulings(&cells), &in, words, body)
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
+	words, lines = lineUpBrackets(words, lines)
 	words = text.LetteredBullets(text.DropCaps(words, body))
 	bars := formula.Bars(&in)
 	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height), cells: in.Spreadsheet}

@@ -53,6 +53,9 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(20, 12*float64(i), 8, regular, fmt.Sprint(i+1))
 			s.text(60, 18*float64(i), 10, regular, "words go on here over the line")
 		})},
+		{Name: "brackets below each other", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60+40*float64(i%5), 12*float64(i/5), 10, regular, ")")
+		})},
 		{Name: "entries of an index", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, []string{"ab, 12", "cd, 3, 4"}[i%2]) })},
 		{Name: "columns of an index", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 300}, "ab, 12", "cd, 3, 4") })},
 		{Name: "points in a sentence", Build: grown(func(s *sheet, i, _ int) {

@@ -73,3 +73,33 @@ func TestALetterBeforeAContractInSmallTypeIsNoSetOfHeadings(t *testing.T) {
 	require.Empty(t, headings(pages[1]))
 	require.Equal(t, map[string]int{"Terms": 1}, headings(pages[2]))
 }
+
+// caption is the head of a pleading, with a sign on each of its lines in the middle.
+func caption(sign string) *sheet {
+	s := newSheet()
+	s.text(200, 80, 12, regular, "The court of the county")
+	left := []string{"The Harbour Bank,", "", "Plaintiff,", "", "against", "", "John Carter,", "", "Defendant."}
+	right := []string{"Case No. 4711", "", "Complaint about a loan", "", "The claim is large", "", "A jury is asked for", "", "Fees are due"}
+	for i := range left {
+		y := 110 + 14*float64(i)
+		s.text(60, y, 12, regular, left[i])
+		s.text(290, y, 12, regular, sign)
+		s.text(320, y-7, 12, regular, right[i])
+	}
+	s.column(60, 270, 12, prose(6, 80)...)
+	return s
+}
+
+func TestBracketsDownTheMiddleOfACaptionPartItsHalves(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{")", "§"} {
+		out := page.Markdown(caption(sign).analyze())
+		require.NotContains(t, out, sign)
+		require.Regexp(t, `(?s)Plaintiff,.*Defendant\..*Case No\. 4711.*Fees are due`, out)
+	}
+}
+
+func TestColonsBetweenLabelsAndValuesStay(t *testing.T) {
+	t.Parallel()
+	require.Contains(t, page.Markdown(caption(":").analyze()), ":")
+}

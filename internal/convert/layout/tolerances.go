@@ -256,6 +256,10 @@ const (
 	// numbers.
 	countedShare = .75
 	evenShare    = .85
+	// captionBrackets is the fewest brackets down the middle of a caption, and bracketStep the largest step between two of
+	// them, in ems.
+	captionBrackets = 5
+	bracketStep     = 3.0
 	// pleadingLines is the fewest numbers down the margin of a pleading, pleadingProse the fewest lines of running text
 	// beside them, and pleadingUnlevel the least share of numbers at whose height, within levelSlack ems, no text is.
 	// evenStep is how far the steps between them may differ, as a share: readers and scanners round them. In a form, more
