@@ -282,11 +282,15 @@ func (s *side) clear() { *s = side{bases: s.bases[:0]} }
 // placeAround adds items to the side of x on which they are.
 func placeAround(x float64, items []*item, l, r *side) {
 	for _, it := range items {
-		if it.box.X1 <= x {
-			l.addLeft(it)
-		} else {
-			r.addRight(it)
-		}
+		placeBeside(x, it, l, r)
+	}
+}
+
+func placeBeside(x float64, it *item, l, r *side) {
+	if it.box.X1 <= x {
+		l.addLeft(it)
+	} else {
+		r.addRight(it)
 	}
 }
 

@@ -65,11 +65,7 @@ func addSides(sides *[2]side, items []item, x float64, span [2]float64) {
 		if y := it.middle(); y < span[0] || y > span[1] {
 			continue
 		}
-		if it.box.X1 <= x {
-			sides[0].addLeft(&it)
-		} else {
-			sides[1].addRight(&it)
-		}
+		placeBeside(x, &it, &sides[0], &sides[1])
 	}
 }
 

@@ -11,14 +11,16 @@ import (
 // dividers returns the places of lines that part the cells of single rows, as in a form: they cover too little of the
 // table's height to be among its separators at xs.
 func (f frame) dividers(xs []float64, runs []text.Run) []float64 {
-	if len(runs) == 0 {
+	short := slices.DeleteFunc(slices.Clone(f.down), func(s ink.Segment) bool {
+		return s.Soft || s.Length() <= ink.Touch || nearAny(xs, s.Pos)
+	})
+	if len(runs) == 0 || len(short) == 0 {
 		return nil
 	}
 	room := dividerRoom * medianSize(text.Rows(runs))
 	var out []float64
-	for _, s := range f.down { // sorted
-		found := nearAny(xs, s.Pos) || nearAny(out, s.Pos)
-		if !found && !s.Soft && s.Length() > ink.Touch && f.meets(s, s.From, room) && f.meets(s, s.To, room) && !f.crowds(s, room) {
+	for _, s := range short { // sorted
+		if !nearAny(out, s.Pos) && f.meets(s, s.From, room) && f.meets(s, s.To, room) && !f.crowds(s, room) {
 			out = append(out, s.Pos)
 		}
 	}
