@@ -27,6 +27,16 @@ const (
 	// lineThickness is the maximum thickness of an image that counts as a line.
 	lineThickness = 1.5
 
+	// straightLine is how far a line may stray, in points, and still be straight.
+	straightLine = 1.0
+	// cornerPoints is the most points of a line that only turns a corner.
+	cornerPoints = 3
+	// boxArea is the least share of its box that a rectangle, a rounded one, or an ellipse encloses: the points that guide the
+	// curves of a circle enclose .90 of it.
+	boxArea = .85
+	// maxStrokes caps the free lines of a page that are kept.
+	maxStrokes = 4_000
+
 	// White is the colour that is invisible on paper.
 	White = 0xFFFFFF
 
@@ -68,6 +78,7 @@ func (d *Drawing) Stroke(path []Subpath, filled bool) {
 	d.stroked(path, filled)
 	for _, p := range path {
 		d.strokes(p)
+		d.free(p)
 		if !filled && p.Curved && len(path) == 1 {
 			d.dot(p.box()) // a ring
 		}
@@ -111,6 +122,18 @@ func (d *Drawing) strokes(p Subpath) {
 		a, b := p.Points[i-1], p.Points[i]
 		d.rule(page.Box{X0: min(a.X, b.X), Y0: min(a.Y, b.Y), X1: max(a.X, b.X), Y1: max(a.Y, b.Y)})
 	}
+}
+
+// free records the box of a line or an outline that is neither straight across or down nor around a box: curves, slanted
+// lines, polygons, stairs.
+func (d *Drawing) free(p Subpath) {
+	b := p.box()
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	straight := min(w, h) <= straightLine || (len(p.Points) <= cornerPoints && p.aligned())
+	if straight || p.area() >= boxArea*w*h || len(d.In.Strokes) >= maxStrokes || !OnPage(b, d.In.Width, d.In.Height) {
+		return
+	}
+	d.In.Strokes = append(d.In.Strokes, b)
 }
 
 // fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
@@ -214,6 +237,28 @@ func (d *Drawing) dot(b page.Box) {
 	if min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
 		d.In.Dots = append(d.In.Dots, b)
 	}
+}
+
+// aligned reports whether all of a path's lines run across or down.
+func (p Subpath) aligned() bool {
+	for i := 1; i < len(p.Points); i++ {
+		a, b := p.Points[i-1], p.Points[i]
+		if min(math.Abs(a.X-b.X), math.Abs(a.Y-b.Y)) > straightLine {
+			return false
+		}
+	}
+	return !p.Curved
+}
+
+// area returns the area within a path's points, as if it were closed.
+func (p Subpath) area() float64 {
+	sum := 0.0
+	last := p.Points[len(p.Points)-1]
+	for _, q := range p.Points {
+		sum += last.X*q.Y - q.X*last.Y
+		last = q
+	}
+	return math.Abs(sum) / 2
 }
 
 func (p Subpath) box() page.Box {

@@ -153,7 +153,7 @@ func sameDrawings(x, y ink.Input) bool {
 		slices.EqualFunc(x.Images, y.Images, func(i, j ink.Image) bool { return i.Content == j.Content && sameBox(i.Box, j.Box) }) &&
 		slices.EqualFunc(x.Links, y.Links, func(l, m ink.Link) bool { return l.Target == m.Target && sameBox(l.Box, m.Box) }) &&
 		slices.EqualFunc(x.Dotted, y.Dotted, sameBox) && slices.EqualFunc(x.Dots, y.Dots, sameBox) &&
-		slices.EqualFunc(x.Rings, y.Rings, sameBox) && len(y.Fields) == 0
+		slices.EqualFunc(x.Rings, y.Rings, sameBox) && slices.EqualFunc(x.Strokes, y.Strokes, sameBox) && len(y.Fields) == 0
 }
 
 // sameGlyph compares everything about two glyphs. The fonts of a page may be numbered differently.

@@ -139,6 +139,8 @@ type Input struct {
 	Dots []page.Box
 	// Shapes are small drawings, in the order in which they are painted.
 	Shapes []Shape
+	// Strokes are the boxes of drawn lines that are neither straight across or down nor around a rectangle or an ellipse.
+	Strokes []page.Box
 	// Rings are ellipses drawn as lines, of a size that can enclose a word.
 	Rings []page.Box
 	// Fields are the fields of forms that the document declares on this page.

@@ -17,6 +17,7 @@ func (in Input) Placed(place func(page.Box) page.Box) Input {
 	drawn := Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills, Shapes: in.Shapes}.Placed(place)
 	in.Words, in.Rules, in.Fills, in.Shapes = drawn.Words, drawn.Rules, drawn.Fills, drawn.Shapes
 	in.Dots, in.Dotted, in.Rings = placed(in.Dots, place), placed(in.Dotted, place), placed(in.Rings, place)
+	in.Strokes = placed(in.Strokes, place)
 	in.Links, in.Images, in.Fields = slices.Clone(in.Links), slices.Clone(in.Images), slices.Clone(in.Fields)
 	for i := range in.Links {
 		in.Links[i].Box = place(in.Links[i].Box)
