@@ -36,6 +36,12 @@ func (r rule) change() string {
 var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
+	{file: "figure/areas.go", name: "areas", answer: "nil"},
+	{file: "figure/panels.go", name: "inRow", answer: "false"},
+	{file: "figure/panels.go", name: "inColumn", answer: "false"},
+	{file: "figure/labels.go", name: "isNear", answer: "false"},
+	{file: "figure/labels.go", name: "withoutTitles", answer: "b"},
+	{file: "figure/labels.go", name: "belongsElsewhere", answer: "false"},
 	{file: "text/scansizes.go", name: "tallerAlone", answer: "false"},
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},

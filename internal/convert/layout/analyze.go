@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/document"
+	"quire/internal/convert/layout/figure"
 	"quire/internal/convert/layout/form"
 	"quire/internal/convert/layout/formula"
 	"quire/internal/convert/layout/ink"
@@ -55,6 +56,11 @@ func analyze(in ink.Input) page.Page {
 	if len(numbers) == 0 {
 		words, numbers = takePleadingNumbers(words, in.Rules)
 	}
+	var figures []figure.Figure
+	if in.Structure == nil {
+		figures, words = figure.Take(&in, words)
+		in = figure.Without(in, figures)
+	}
 	body := bodySize(words)
 	boxes := panels(&in, words, body)
 	cells := in
@@ -66,7 +72,7 @@ func analyze(in ink.Input) page.Page {
 	bars := formula.Bars(&in)
 	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height), cells: in.Spreadsheet}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
-		return layOut(framed{words, images, lines, bars, boxes}, on, names, glass)
+		return layOut(framed{words, images, figures, lines, bars, boxes}, on, names, glass)
 	}
 	flat := func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word) {
 		a := flow(words, images)
@@ -91,16 +97,26 @@ func analyze(in ink.Input) page.Page {
 	checkCoverage(&p, words)
 	addLineNumbers(&p, numbers)
 	p.Place(glass.box)
-	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards or lies on its side
-		p.Blocks = append(side, p.Blocks...)
-	} else {
-		for i := range side {
-			side[i].Font = nil // its size is unrelated to the body's
-		}
-		p.Blocks = append(p.Blocks, side...)
+	for i := range figures {
+		figures[i].Box = glass.box(figures[i].Box)
 	}
+	side := figure.Join(p.Blocks, turnedBlocks(&in, turned), figures)
+	addTurned(&p, side, len(turned) > len(straight))
 	roundPage(&p)
 	return p
+}
+
+// addTurned adds the blocks of text that is not upright: before the others if most of the page's text is, because it is then
+// written downwards or lies on its side.
+func addTurned(p *page.Page, side []page.Block, most bool) {
+	if most {
+		p.Blocks = append(side, p.Blocks...)
+		return
+	}
+	for i := range side {
+		side[i].Font = nil // its size is unrelated to the body's
+	}
+	p.Blocks = append(p.Blocks, side...)
 }
 
 // layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out by
@@ -128,7 +144,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if on.cells {
 		cells, runs := table.Cells(runs)
 		a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-		a.add(append(runItems(runs), boxed...), slices.Concat(ruled, cells, pictures(f.images)))
+		a.add(append(runItems(runs), boxed...), slices.Concat(ruled, cells, f.drawn()))
 		return a
 	}
 	banded, runs := table.Banded(across, runs)
@@ -147,7 +163,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, stacked, spaced, displayed, pictures(f.images)))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, stacked, spaced, displayed, f.drawn()))
 	return a
 }
 

@@ -34,6 +34,21 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(60, y+20, 20, bold, "Title")
 			s.row(y+45, []float64{60, 300}, "two of many words", "ab cd")
 		})},
+		{Name: "plots", Build: grown(func(s *sheet, i, _ int) {
+			x, y := 120*float64(i%4), 60*float64(i/4)
+			s.stroke(x+20, y, x+80, y+45)
+			s.down(x+20+12*float64(i%5), y+45, y+50)
+			s.text(x+18+12*float64(i%5), y+58, 6, regular, "12")
+		})},
+		{Name: "numbers at ticks", Build: grown(func(s *sheet, i, _ int) {
+			s.down(300, 12*float64(i), 12*float64(i)+6)
+			s.text(297, 12*float64(i)+12, 6, regular, "12")
+			s.stroke(100, 12*float64(i), 180, 12*float64(i)+70)
+		})},
+		{Name: "labels beside strokes", Build: grown(func(s *sheet, i, n int) {
+			s.stroke(100, 0, 200, 12*float64(n))
+			s.text(205+30*float64(i%8), 12*float64(i/8), 8, regular, "ab cd")
+		})},
 		{Name: "columns of two rows", From: 4096, Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i%2), []float64{40 * float64(i/2)}, "12")
 		})},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/document"
+	"quire/internal/convert/layout/figure"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
@@ -190,11 +191,12 @@ func shaded(b page.Box, words, loose []text.Word) bool {
 
 // framed is the contents of a panel, or everything outside of all panels.
 type framed struct {
-	words  []text.Word
-	images []ink.Image
-	lines  ink.Rulings
-	bars   []page.Box
-	panels []page.Box
+	words   []text.Word
+	images  []ink.Image
+	figures []figure.Figure
+	lines   ink.Rulings
+	bars    []page.Box
+	panels  []page.Box
 }
 
 // split takes the contents of the outermost panels out of f.
@@ -222,6 +224,7 @@ func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 func (f framed) within(b page.Box) (part, rest framed) {
 	part.words, rest.words = divide(f.words, func(w text.Word) bool { return inBox(w.Box, b) })
 	part.images, rest.images = divide(f.images, func(i ink.Image) bool { return inBox(i.Box, b) })
+	part.figures, rest.figures = divide(f.figures, func(g figure.Figure) bool { return inBox(g.Box, b) })
 	part.bars, rest.bars = divide(f.bars, func(r page.Box) bool { return inBox(r, b) })
 	outer, inner := grown(b, ink.Snap), grown(b, -ink.Snap)
 	for _, s := range f.lines.Across {

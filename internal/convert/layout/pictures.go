@@ -9,6 +9,17 @@ import (
 	"quire/internal/convert/page"
 )
 
+// drawn makes blocks from the pictures in which text was read, and from the figures that are drawn.
+func (f framed) drawn() []text.Piece {
+	out := pictures(f.images)
+	for _, g := range f.figures {
+		if len(g.Words) > 0 {
+			out = append(out, g.Piece())
+		}
+	}
+	return out
+}
+
 // pictures makes blocks from the pictures in which text was read: tables with drawn cells, and one block with the
 // remaining text, line by line. Words in columns are not a table there: the labels of a chart's axes are arranged in
 // the same way.

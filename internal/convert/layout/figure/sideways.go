@@ -1,0 +1,33 @@
+package figure
+
+import (
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+// Join puts text that does not run across the page, such as the titles of upright axes, where it belongs: into the pictures
+// in blocks that it is on or beside, and else into one picture for each figure. It returns these pictures and the rest.
+func Join(blocks, turned []page.Block, figures []Figure) []page.Block {
+	var out, own []page.Block
+	for _, t := range turned {
+		near := func(b page.Box) bool { return contains(grown(b, sidewaysReach), t.Box) }
+		shows := func(b page.Block) bool { return b.Kind == page.Picture && len(b.Spans) > 0 && near(b.Box) }
+		if i := slices.IndexFunc(blocks, shows); i >= 0 {
+			addLine(&blocks[i], t)
+		} else if i := slices.IndexFunc(own, shows); i >= 0 {
+			addLine(&own[i], t)
+		} else if i := slices.IndexFunc(figures, func(f Figure) bool { return near(f.Box) }); i >= 0 {
+			own = append(own, page.Block{Kind: page.Picture, Box: figures[i].Box, Spans: []page.Span{{Text: t.Text()}}})
+		} else {
+			out = append(out, t)
+		}
+	}
+	return append(own, out...)
+}
+
+func addLine(b *page.Block, t page.Block) { b.Spans[0].Text += "\n" + t.Text() }
+
+func grown(b page.Box, by float64) page.Box {
+	return page.Box{X0: b.X0 - by, Y0: b.Y0 - by, X1: b.X1 + by, Y1: b.Y1 + by}
+}
