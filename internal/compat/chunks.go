@@ -22,17 +22,18 @@ type chunk struct {
 
 // The kinds of blocks that need special treatment.
 const (
-	kindHeading  = "heading"
-	kindListItem = "list_item"
-	kindPageHead = "page_head"
-	kindPageFoot = "page_foot"
-	kindTable    = "table"
-	kindFormula  = "formula"
-	kindCode     = "code"
-	kindPicture  = "picture"
-	kindCaption  = "caption"
-	kindFootnote = "footnote"
-	kindNote     = "note"
+	kindParagraph = "paragraph"
+	kindHeading   = "heading"
+	kindListItem  = "list_item"
+	kindPageHead  = "page_head"
+	kindPageFoot  = "page_foot"
+	kindTable     = "table"
+	kindFormula   = "formula"
+	kindCode      = "code"
+	kindPicture   = "picture"
+	kindCaption   = "caption"
+	kindFootnote  = "footnote"
+	kindNote      = "note"
 )
 
 // portion is a chunk before it is formatted: the text of some blocks under the same headings.

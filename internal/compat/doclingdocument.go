@@ -143,6 +143,17 @@ func (d *doclingDocument) block(b door.FormedBlock, page int) {
 	if b.Kind != kindListItem && parent == &d.Body {
 		d.list = nil
 	}
+	d.add(item, b, parent)
+	if b.Kind == kindPicture && b.Text != "" {
+		words := &doclingItem{Places: item.Places}
+		words.Children, words.Layer, words.Label = []doclingRef{}, item.Layer, "text"
+		b.Kind = kindParagraph
+		d.add(words, b, &item.doclingNode)
+	}
+}
+
+// add adds an item below another.
+func (d *doclingDocument) add(item *doclingItem, b door.FormedBlock, parent *doclingNode) {
 	item.Parent = &doclingRef{parent.Ref}
 	d.place(item, b)
 	parent.Children = append(parent.Children, doclingRef{item.Ref})
