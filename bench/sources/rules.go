@@ -37,6 +37,7 @@ var rules = []rule{
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
 	{file: "figure/areas.go", name: "areas", answer: "nil"},
+	{file: "figure/bars.go", name: "bars", answer: "nil"},
 	{file: "figure/panels.go", name: "inRow", answer: "false"},
 	{file: "figure/panels.go", name: "inColumn", answer: "false"},
 	{file: "figure/labels.go", name: "isNear", answer: "false"},

@@ -145,3 +145,39 @@ func TestALabelledTitleAboveAChartIsNotInIt(t *testing.T) {
 	require.Equal(t, "Heights of children", p.Blocks[0].Text())
 	require.NotContains(t, onlyPicture(t, p).Text(), "children")
 }
+
+// bars draws four bars of several heights on one line, and the years below them.
+func (s *sheet) bars(x, y float64) {
+	for i, h := range []float64{40, 90, 60, 75} {
+		s.fill(x+50*float64(i), y-h, x+50*float64(i)+20, y)
+		s.text(x+50*float64(i)+2, y-h-3, 8, regular, fmt.Sprint(int(h)))
+		s.text(x+50*float64(i)+2, y+14, 8, regular, fmt.Sprint(2021+i))
+	}
+}
+
+func TestBarsWithTheirNumbersAreAChart(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 60, 10, prose(4, 90)...)
+	s.bars(150, y+120)
+	s.column(60, y+180, 10, prose(4, 90)...)
+	p := s.analyze()
+	require.Equal(t, "90\n75\n60\n40\n2021 2022 2023 2024", onlyPicture(t, p).Text())
+	require.Len(t, p.Blocks, 3, "%q", texts(p))
+}
+
+func TestFilledCellsOfAHeaderAreNoBars(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, h := range []float64{20, 40, 20, 40} {
+		x := 100 + 82*float64(i)
+		s.fill(x, 140-h, x+80, 140)
+		s.text(x+30, 136, 10, bold, []string{"Ada", "Otto", "Jean", "Lena"}[i])
+		for k := range 4 {
+			s.text(x+33, 156+16*float64(k), 10, regular, fmt.Sprint(100+10*k+i))
+		}
+	}
+	for _, b := range s.analyze().Blocks {
+		require.NotEqual(t, page.Picture, b.Kind, "%q", b.Text())
+	}
+}

@@ -45,6 +45,11 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(297, 12*float64(i)+12, 6, regular, "12")
 			s.stroke(100, 12*float64(i), 180, 12*float64(i)+70)
 		})},
+		{Name: "bars", Build: grown(func(s *sheet, i, n int) {
+			x := 40 * float64(i)
+			s.fill(x, 100-float64(10+i%7*10), x+20, 100)
+			s.text(x+7, 110, 6, regular, "12")
+		})},
 		{Name: "labels beside strokes", Build: grown(func(s *sheet, i, n int) {
 			s.stroke(100, 0, 200, 12*float64(n))
 			s.text(205+30*float64(i%8), 12*float64(i/8), 8, regular, "ab cd")

@@ -43,6 +43,7 @@ func (d *drawing) page() ink.Input {
 		case 2:
 			s.Fills = append(s.Fills, ink.Fill{Box: d.box(), Color: uint32(d.next())})
 			s.Dots = append(s.Dots, d.box())
+			s.Strokes = append(s.Strokes, d.box())
 		case 3:
 			s.Images = append(s.Images, ink.Image{Box: d.box(), Content: d.choice(9) - 1, Scan: ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "seen", Box: d.box(), Confidence: 90}}}}})
 		default:

@@ -27,7 +27,7 @@ type piece struct {
 
 // areas returns the places of a page that have drawings like those of a figure.
 func areas(in *ink.Input, words []text.Word) []area {
-	marks := axes(in.Rules, words)
+	marks := append(axes(in.Rules, words), bars(in.Fills, words)...)
 	items := len(in.Strokes) + len(in.Rules) + len(in.Fills)
 	if (len(in.Strokes) == 0 && len(marks) == 0) || items > mostItems {
 		return nil

@@ -42,6 +42,9 @@ const (
 	// tickLooks is the most ticks at the place of a number that are looked at.
 	tickLooks = 64
 
+	// leastBar is the least width and height of a bar, in points, and the least difference of two heights.
+	leastBar = 3.0
+
 	// sentenceWords is the fewest words of a line of running text, and mostProse the largest share of a figure's letters that
 	// is in such lines.
 	sentenceWords = 7

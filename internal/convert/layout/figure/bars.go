@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// bars returns the bars of charts, with a word centred on each: its number above, or its name below. Bars stand on one
+// line, are equally wide, and of several heights.
+func bars(fills []ink.Fill, words []text.Word) []mark {
+	var upright []page.Box
+	for _, f := range fills {
+		if w, h := f.Box.X1-f.Box.X0, f.Box.Y1-f.Box.Y0; f.Color != ink.White && w >= leastBar && h >= leastBar {
+			upright = append(upright, f.Box)
+		}
+	}
+	slices.SortFunc(upright, func(a, b page.Box) int {
+		return cmp.Or(cmp.Compare(math.Round(a.Y1), math.Round(b.Y1)), cmp.Compare(math.Round(a.X1-a.X0), math.Round(b.X1-b.X0)), cmp.Compare(a.X0, b.X0))
+	})
+	centred := slices.Clone(words)
+	slices.SortFunc(centred, func(a, b text.Word) int { return cmp.Compare(a.Box.X0+a.Box.X1, b.Box.X0+b.Box.X1) })
+	var out []mark
+	for i := 0; i < len(upright); {
+		j := i + 1
+		for j < len(upright) && alikeBars(upright[i], upright[j]) {
+			j++
+		}
+		if marks := named(upright[i:j], centred); places(marks) >= leastMarks && heights(marks) > 1 {
+			out = append(append(out, marks...), line(marks))
+		}
+		i = j
+	}
+	return out
+}
+
+// line returns what bars stand on, which is not always drawn.
+func line(bars []mark) mark {
+	b := bars[0].rule
+	for _, m := range bars[1:] {
+		b = ink.Union(b, m.rule)
+	}
+	b.Y0 = b.Y1
+	return mark{rule: b, label: b}
+}
+
+func alikeBars(a, b page.Box) bool {
+	return math.Abs(a.Y1-b.Y1) <= tickLevel && math.Abs((a.X1-a.X0)-(b.X1-b.X0)) <= tickLevel
+}
+
+// heights returns how many different heights bars have.
+func heights(marks []mark) int {
+	all := make([]float64, len(marks))
+	for i, m := range marks {
+		all[i] = math.Round((m.rule.Y1 - m.rule.Y0) / leastBar)
+	}
+	slices.Sort(all)
+	return len(slices.Compact(all))
+}
+
+// named returns the bars that have a word centred on them, and none with letters on them, as the cells of a header have.
+// Words are sorted by their middles.
+func named(bars []page.Box, words []text.Word) []mark {
+	var out []mark
+	for _, b := range bars {
+		var label *text.Word
+		lettered := false
+		from, _ := slices.BinarySearchFunc(words, 2*b.X0, func(w text.Word, at float64) int { return cmp.Compare(w.Box.X0+w.Box.X1, at) })
+		for i := from; i < min(from+tickLooks, len(words)) && words[i].Box.X0+words[i].Box.X1 <= 2*b.X1; i++ {
+			w := &words[i]
+			lettered = lettered || (contains(b, w.Box) && !text.IsNumeric(w.Text))
+			if names(*w, b) {
+				label = w
+			}
+		}
+		if label != nil && !lettered {
+			out = append(out, mark{rule: b, label: label.Box, end: b.Y1, at: (b.X0 + b.X1) / 2})
+		}
+	}
+	return out
+}
+
+// names reports whether a word is centred on a bar: a number at its upper end, or anything below it.
+func names(w text.Word, bar page.Box) bool {
+	off := math.Abs(w.Box.X0 + w.Box.X1 - bar.X0 - bar.X1)
+	number := text.IsNumeric(w.Text) && math.Abs(bar.Y0-w.Box.Y1) < w.Size
+	below := w.Box.Y0 - bar.Y1
+	return off <= 2*markSlack*w.Size && (number || (below > -markOverlap*w.Size && below < markReach*w.Size))
+}
