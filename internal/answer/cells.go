@@ -1,13 +1,11 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"quire/internal/index/bm25"
-	"quire/internal/pattern"
 )
 
 // cell is a cell of a table with the label of its row and the name of its column.
@@ -63,136 +61,4 @@ func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool
 // said returns a cell as the first line of an answer: its value, and what that is of.
 func (c cell) said() string {
 	return fmt.Sprintf("**%s** (%s, %s)\n\n", shown(c.value), shown(c.label), shown(c.column))
-}
-
-// Words for the greatest and the least of several figures.
-var (
-	greatest = pattern.New(`(?i)\b(highest|largest|greatest|biggest|maximum|most|höchste[nrs]?|größte[nrs]?|meisten?)\b`)
-	least    = pattern.New(`(?i)\b(lowest|smallest|minimum|fewest|niedrigste[nrs]?|kleinste[nrs]?|geringste[nrs]?|wenigsten?)\b`)
-	// figures matches what a question calls the figures of a column.
-	figures = pattern.New(`(?i)\b(figures?|values?|numbers?|amounts?|entr(?:y|ies)|rows?|lines?|werte?|zahl(?:en)?|beträge?|betrag|zeilen?)\b`)
-)
-
-// fewestFigures is how many figures a column has at least whose greatest is told.
-const fewestFigures = 3
-
-// extreme returns the row with the greatest or least figure of a column, if the question asks for that and the title of the
-// table has what else it asks for. Totals are left out.
-func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok bool) {
-	text := gist(asked.Text)
-	most, fewest := greatest.FindString(text), least.FindString(text)
-	if (most == "") == (fewest == "") {
-		return c, false
-	}
-	word, sign := most+fewest, 1.
-	if fewest != "" {
-		sign = -1
-	}
-	rest := asked.words(without(text, greatest, least, figures, ofDocuments, works, polite, year))
-	for _, rows := range q.columnsAsked(asked, found, rest) {
-		if len(rows) < fewestFigures {
-			continue
-		}
-		best := slices.MaxFunc(rows, func(a, b figureRow) int { return cmp.Compare(sign*a.figure, sign*b.figure) })
-		var labels []string
-		for _, r := range rows {
-			if r.figure == best.figure {
-				labels = append(labels, shown(r.label))
-			}
-		}
-		best.told = fmt.Sprintf("The %s of the %d figures found below “%s” is **%s** (%s).\n\n",
-			strings.ToLower(word), len(rows), shown(best.column), shown(best.value), strings.Join(labels, ", "))
-		return best.quote, true
-	}
-	return c, false
-}
-
-// columnsAsked returns the rows with figures in the column that the question names, of each table with all words of the rest of
-// the question in its title. A table may be cut: its parts have the same names of columns.
-func (q question) columnsAsked(asked Question, found []examinedPassage, rest []uint32) [][]figureRow {
-	var all [][]figureRow
-	index, known := map[string]int{}, map[string]bool{}
-	for _, p := range found {
-		for _, s := range p.Spans {
-			t := table{p.Passage, s}
-			if !strings.Contains(t.text(), "\t") {
-				continue
-			}
-			names := t.names()
-			key := p.File + "\n" + strings.TrimSpace(strings.Join(names, "\n"))
-			at, begun := index[key]
-			if !begun {
-				if !hasAll(q.forms.stems.in(p.Language, t.title()+"\n"+p.Filename), rest) {
-					continue
-				}
-				at, index[key] = len(all), len(all)
-				all = append(all, nil)
-			}
-			for _, r := range q.columnAsked(asked, t, names) {
-				other := len(all[at]) > 0 && all[at][0].column != r.column
-				if row := key + r.text; !known[row] && !other {
-					known[row] = true
-					all[at] = append(all[at], r)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// names returns the rows with the names of a table's columns.
-func (t table) names() []string {
-	if t.from.Columns != "" {
-		return leadingRows(t.from.Columns)
-	}
-	return leadingRows(t.text())
-}
-
-// figureRow is a row with its figure in a column.
-type figureRow struct {
-	quote
-	cell
-	figure float64
-}
-
-// columnAsked returns the rows of a table with figures in the column that the question names, without totals.
-func (q question) columnAsked(asked Question, t table, names []string) (rows []figureRow) {
-	for from := t.at.Start; from < t.at.End; {
-		line, _, _ := strings.Cut(t.from.Text[from:t.at.End], "\n")
-		c := quote{from: t.from, span: span{from, from + len(line)}, text: line}
-		from = c.span.end + 1
-		one, ok := q.cellAsked(asked, c, names)
-		if !ok || sums.MatchString(one.label) {
-			continue
-		}
-		if n, ok := figureOf(one.value, t.from.Language); ok {
-			c.first, c.last = t.from.Pages(c.span.start, c.span.end)
-			rows = append(rows, figureRow{c, one, n})
-		}
-	}
-	return rows
-}
-
-// sums matches the label of a row that adds up others.
-var sums = pattern.New(`(?i)^\W*(?:(?:grand|net|sub) ?)?(?:totals?|sums?|gesamt|summe|insgesamt)\b|\btotals?\W*$`)
-
-// figureOf returns the number in a cell, which is negative with a minus or in brackets. Whether the last three digits of
-// 1,284 are decimals depends on the language; it returns false if that does not tell.
-func figureOf(text string, language bm25.Language) (n float64, ok bool) {
-	digits := numeral.FindString(text)
-	values := valuesOf(digits)
-	if len(values) > 1 {
-		comma := strings.Contains(digits, ",")
-		if comma != (language == bm25.English || language == "") {
-			return 0, false
-		}
-		values = values[len(values)-1:]
-	}
-	if len(values) != 1 {
-		return 0, false
-	}
-	if strings.ContainsAny(text, "(-−") {
-		return -values[0], true
-	}
-	return values[0], true
 }
