@@ -88,7 +88,8 @@ func (q question) columnsAsked(asked Question, found []examinedPassage, rest []u
 // names returns the rows with the names of a table's columns.
 func (t table) names() []string {
 	if t.from.Columns != "" {
-		return leadingRows(t.from.Columns)
+		rows, _ := rowsAboveFigures(t.from.Columns)
+		return rows
 	}
 	return leadingRows(t.text())
 }

@@ -39,15 +39,15 @@ func headerRows(p Passage, at span) []string {
 	if !strings.Contains(p.Text[at.start:at.end], "\t") {
 		return nil
 	}
-	if rows := leadingRows(p.Columns); len(rows) > 0 {
+	if rows, _ := rowsAboveFigures(p.Columns); len(rows) > 0 {
 		return rows
 	}
 	for _, s := range p.Spans {
 		if s.Start > at.start || at.end > s.End {
 			continue
 		}
-		if rows := leadingRows(p.Text[s.Start:at.start]); len(rows) > 0 {
-			return rows
+		if rows := leadingRows(p.Text[s.Start:s.End]); len(rows) > 0 {
+			return rowsBefore(rows, p.Text[s.Start:at.start])
 		}
 		above := strings.TrimSpace(p.Text[:s.Start])
 		above = strings.TrimSpace(above[strings.LastIndexByte(above, '\n')+1:])
@@ -58,29 +58,47 @@ func headerRows(p Passage, at span) []string {
 	return nil
 }
 
-// leadingRows returns the first rows of a table, up to the first row with figures other than years. A row without
-// column names is kept only if it has a year or a unit.
+// rowsBefore returns the first of the given rows, as many as a text begins with.
+func rowsBefore(rows []string, text string) []string {
+	n := 0
+	for n < len(rows) && strings.Contains(text, rows[n]+"\n") {
+		n++
+	}
+	return rows[:n]
+}
+
+// leadingRows returns the rows with the names of a table's columns. A table of words has one: where they end cannot be told by
+// the figures below.
 func leadingRows(table string) []string {
-	var rows []string
+	rows, figures := rowsAboveFigures(table)
+	if !figures {
+		return rows[:min(len(rows), 1)]
+	}
+	return rows
+}
+
+// rowsAboveFigures returns the first rows of a table, up to the first row with figures other than years, and whether there is such
+// a row soon. A row without column names is kept only if it has a year or a unit.
+func rowsAboveFigures(table string) (rows []string, figures bool) {
 	numbered := true
 	for row := range strings.Lines(table) {
 		row = strings.TrimRight(row, "\n")
 		label, names, _ := strings.Cut(row, "\t")
 		if numbered && isNumbered(label, names) {
-			return []string{row}
+			return []string{row}, true
 		}
 		numbered = false
 		if slices.ContainsFunc(strings.Split(names, "\t"), isFigure) {
-			break
+			return rows, true
+		}
+		if len(rows) == maxHeaderRows {
+			return rows, false
 		}
 		if strings.TrimSpace(names) != "" || year.MatchString(label) || scale.MatchString(label) {
 			rows = append(rows, row)
 		}
-		if len(rows) == maxHeaderRows {
-			break
-		}
 	}
-	return rows
+	return rows, false
 }
 
 // isNumbered reports whether the first row of a table numbers its columns: it has no label, and whole numbers that grow.

@@ -38,3 +38,10 @@ func TestALongTableSaysThatRowsFollow(t *testing.T) {
 	require.Contains(t, out.Text, "> 1978 | 978 calls [citation:1]\n(More rows follow.)")
 	require.NotContains(t, out.Text, "1979")
 }
+
+func TestTheFirstRowsOfATableOfWordsAreQuoted(t *testing.T) {
+	t.Parallel()
+	passages := scored(blocks("hours.pdf", 0, 1, "Day\tNorth gate\tSouth gate\nMonday\tclosed\tlocked\nTuesday\topen\tlocked\nFriday\topen\topen"))
+	out := extracted(t, english("What is the north gate on Monday?"), passages).Text
+	require.Contains(t, out, "**closed** (Monday, North gate)\n\n> Day | North gate | South gate  \n> Monday | closed | locked [citation:1]")
+}
