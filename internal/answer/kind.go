@@ -44,7 +44,8 @@ var kinds = []kind{
 	{
 		asks: pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b|` +
 			`(?:^|\PL)(?:quand|quan|cu[aá]ndo|quando|când|wanneer|när|hvornår|når|milloin|mikor|kiedy|ne zaman|когда)(?:\PL|$)`),
-		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
+		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|` +
+			`\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)? uhr\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b`),
 	},
 	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
 	{

@@ -37,3 +37,16 @@ func TestStepsAreAskedForInSeveralLanguages(t *testing.T) {
 		require.Equal(t, steps, kindOf(question).steps, question)
 	}
 }
+
+func TestTimesOfDayAndWeekdaysSayWhen(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ question, answer, other string }{
+		{"When does the gate open?", "It opens at 6:30.", "It opens early, for 3.50 euros."},
+		{"When does the gate open?", "It opens on Tuesdays.", "It opens slowly."},
+		{"Wann öffnet das Tor?", "Es öffnet um 8.30 Uhr.", "Es öffnet langsam."},
+	} {
+		k := kindOf(c.question)
+		require.InDelta(t, 1, k.factor(c.answer), 0, c.question)
+		require.InDelta(t, unanswering, k.factor(c.other), 0, c.question)
+	}
+}
