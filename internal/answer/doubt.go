@@ -39,7 +39,7 @@ func (s subject) apart(q Question, chosen []quote) bool {
 // thing matches the word for what a question asks to be told about something: "which salary does …", "what is the length of …".
 var thing = pattern.New(`(?i)(?:^|\PL)(?:(?:what|which|how (?:many|much)|welche[nmrs]?|wie ?viele?|quel(?:le)?s?|qu[eé]|cu[aá]nt[ao]s?|quale|quanti|combien d['’e]) ?(?:\pL+ ){0,2}?(\pL{3,}) ` +
 	`(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|ist|sind|war|waren|hat|haben|hatte|kann|wird|est|sont|a|ont|peut)|` +
-	`(?:what|how much) (?:is|are|was|were) the (\pL{3,}) (?:of|for|in))(?:\PL|$)`)
+	`(?:what|how much) (?:is|are|was|were) the (\pL{3,}) (?:of|for|in)|who (?:is|are|was|were) the (?:\pL+ ){0,2}?(\pL{3,}) (?:of|for|in|at))(?:\PL|$)`)
 
 // oneOfSeveral matches what joins things, of which a document may have one: "which shops and firms were …".
 var oneOfSeveral = pattern.New(`(?i) (?:and|or|und|oder|et|ou|y|e|o) `)
@@ -59,7 +59,10 @@ func (q question) lacks(asked Question, found []examinedPassage, chosen []quote)
 	if m == nil || q.kind.form || oneOfSeveral.MatchString(m[0]) {
 		return false
 	}
-	words := asked.words(m[1] + m[2])
+	if m[3] != "" { // a person or a body, which has the name of its office beside it
+		found = quoted
+	}
+	words := asked.words(m[1] + m[2] + m[3])
 	return len(words) > 0 && !anyHasAll(found, words)
 }
 

@@ -43,3 +43,19 @@ func TestWhatTheQuotedFilesDoNotMentionMakesAnAnswerDoubtful(t *testing.T) {
 		require.Equal(t, doubtful, strings.Contains(extracted(t, english(question), passages).Text, mayNotAnswer), question)
 	}
 }
+
+func TestAnOfficeThatTheQuotedFilesDoNotMentionIsDoubtful(t *testing.T) {
+	t.Parallel()
+	passages := scored(
+		onPages("tickets.pdf", 0, 1, "The keeper of the harbour is Jon Elm, who is paid by the county."),
+		onPages("keepers.pdf", 0, 1, "The janitor of the town hall is Ann Rowan."),
+	)
+	for question, doubtful := range map[string]bool{
+		"Who is the janitor of the harbour?": true,
+		"Who is the keeper of the harbour?":  false,
+	} {
+		q := english(question)
+		q.Meaning = near("The keeper of the harbour is Jon Elm, who is paid by the county.")
+		require.Equal(t, doubtful, strings.Contains(extracted(t, q, passages).Text, mayNotAnswer), question)
+	}
+}
