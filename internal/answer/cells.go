@@ -4,16 +4,24 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
-// cell is a cell of a table with the label of its row and the name of its column.
-type cell struct{ value, label, column string }
+// cell is a cell of a table with the label of its row, the name of its column and that of the column with the labels.
+type cell struct{ value, label, column, labels string }
+
+// longestName is how many bytes the names of columns have on average at most. Longer ones are no names: the row would cost too much.
+const longestName = 200
 
 // cellsOf returns the cells of a row below one of the rows with names of columns, by their positions. A row of names may lack
 // only the empty cell above the labels.
 func cellsOf(row, names string) []cell {
+	if len(names) > longestName*(strings.Count(row, "\t")+1) {
+		return nil
+	}
 	values, columns := strings.Split(row, "\t"), strings.Split(names, "\t")
 	if len(columns) == len(values)-1 && year.MatchString(columns[0]) {
 		columns = append([]string{""}, columns...)
@@ -24,41 +32,59 @@ func cellsOf(row, names string) []cell {
 	label := strings.TrimSpace(values[0])
 	var out []cell
 	for i, v := range values[1:] {
-		out = append(out, cell{strings.TrimSpace(v), label, strings.TrimSpace(columns[i+1])})
+		out = append(out, cell{strings.TrimSpace(v), label, strings.TrimSpace(columns[i+1]), strings.TrimSpace(columns[0])})
 	}
 	return out
 }
 
-// inColumn reports whether a question names a column: by its year, or by all of its words. What only an earlier question names
-// is no longer asked for.
-func (q question) inColumn(asked Question, language bm25.Language, column string) bool {
+// inColumn reports whether a question names a column: by its year, or by all of the given words of its name. What only an earlier
+// question names is no longer asked for.
+func (q question) inColumn(asked Question, language bm25.Language, column string, words []uint32) bool {
 	if years := year.FindAllString(column, -1); len(years) > 0 {
 		return slices.ContainsFunc(years, func(y string) bool { return strings.Contains(asked.Text, y) })
 	}
-	words := bm25.Document(language, column).IDs
 	earlier := func(id uint32) bool { return q.full != nil && !q.full[q.forms.stems.of(language, id)] }
 	return len(words) > 0 && q.hasAll(language, words) && !slices.ContainsFunc(words, earlier)
 }
 
 // cellAsked returns the one cell of a row that is in a column that the question names, with a year or a word that is not in the
-// row's label. The names are rows of them.
+// row's label. The names are rows of them. Columns named in full come before those named but for units and the like. A question
+// for a reason, or for how to do something, asks for no cell.
 func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool) {
-	for _, row := range names {
-		cells := slices.DeleteFunc(cellsOf(c.text, row), func(one cell) bool {
-			inLabel := hasAll(set(bm25.Document(c.from.Language, one.label).IDs), bm25.Document(c.from.Language, one.column).IDs)
-			return inLabel || !q.inColumn(asked, c.from.Language, one.column)
-		})
-		if len(cells) != 1 || cells[0].label == "" || cells[0].value == "" {
-			continue
-		}
-		if isFigure(cells[0].value) || q.fits(c.from.Language, cells[0].label) == 1 {
-			return cells[0], true
+	if q.kind.reasons || q.kind.steps {
+		return cell{}, false
+	}
+	for way := range ways {
+		for _, row := range names {
+			if one, ok := q.cellBelow(asked, c, row, way); ok {
+				return one, true
+			}
 		}
 	}
 	return cell{}, false
 }
 
+// measure matches a cell that contains a number with its unit: "4.5 m", "350 MB/s".
+var measure = pattern.New(`^[-+−<>~≈]?\s?\d[\d.,'’]*\s?[\pL°%µ][\pL°%µ²³.]{0,9}(?:/[\pL²³]{1,5})?$`)
+
+// cellBelow returns the one cell of a row that is in a column that the question names in a way, below one row of names.
+func (q question) cellBelow(asked Question, c quote, names string, way int) (cell, bool) {
+	language := c.from.Language
+	cells := slices.DeleteFunc(cellsOf(c.text, names), func(one cell) bool {
+		column := q.column(asked, language, one.column)
+		return !column.named[way] || hasAll(set(bm25.Document(language, one.label).IDs), column.words[way])
+	})
+	if len(cells) != 1 || cells[0].label == "" || cells[0].value == "" {
+		return cell{}, false
+	}
+	return cells[0], isFigure(cells[0].value) || measure.MatchString(cells[0].value) || q.fits(language, cells[0].label) == 1
+}
+
 // said returns a cell as the first line of an answer: its value, and what that is of.
 func (c cell) said() string {
-	return fmt.Sprintf("**%s** (%s, %s)\n\n", shown(c.value), shown(c.label), shown(c.column))
+	label := c.label
+	if !strings.ContainsFunc(label, unicode.IsLetter) {
+		label = strings.TrimSpace(c.labels + " " + label)
+	}
+	return fmt.Sprintf("**%s** (%s, %s)\n\n", shown(c.value), shown(label), shown(c.column))
 }

@@ -47,6 +47,7 @@ type quote struct {
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // words of the question in it or above it
 	told        string          // what is said before it
+	as          string          // what is compared with the question in its place; if empty, its text
 }
 
 // question holds the question's words and their weights: a word that few of the found passages contain weighs more.
@@ -54,10 +55,12 @@ type question struct {
 	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
 	total   float64
-	latest  []uint32        // of the latest question, if it depends on earlier ones
-	full    map[uint32]bool // … completed where it is a piece that has a place in the one before
-	more    bool            // the latest question asks for more about the same
-	decided bool            // the answer is yes or no
+	latest  []uint32             // of the latest question, if it depends on earlier ones
+	full    map[uint32]bool      // … completed where it is a piece that has a place in the one before
+	more    bool                 // the latest question asks for more about the same
+	decided bool                 // the answer is yes or no
+	rest    []uint32             // of the question, besides the words that say what kind of thing it asks for, and years
+	columns map[columnKey]column // what it says of the names of columns
 	kind    kind
 	forms   synonyms
 	pairs   pairs
@@ -67,7 +70,10 @@ type question struct {
 // ask weighs the words of a question by how many of the found passages have them.
 func ask(q Question, found []examinedPassage, forms synonyms) question {
 	words := q.words(strings.Join(Queries(q), " "))
-	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindAsked(q), forms: forms}
+	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindAsked(q), forms: forms, columns: map[columnKey]column{}}
+	if out.kind.asks != nil {
+		out.rest = q.words(without(gist(q.Text), out.kind.asks, figures, polite, year))
+	}
 	for _, id := range words {
 		have := 0
 		for _, p := range found {
@@ -252,10 +258,10 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 }
 
 // all returns the quotes of all passages.
-func (q question) all(found []examinedPassage) []quote {
+func (q question) all(asked Question, found []examinedPassage) []quote {
 	var out []quote
 	for _, p := range found {
-		out = append(out, q.quotes(p)...)
+		out = append(out, q.quotes(asked, p)...)
 	}
 	return out
 }
@@ -309,20 +315,20 @@ func citedFiles(q Question) map[string]bool {
 }
 
 // quotes scores every sentence and row of a passage.
-func (q question) quotes(p examinedPassage) []quote {
+func (q question) quotes(asked Question, p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
-	heads := q.kind.heads(p.Passage)
+	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage}
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
 		words := q.forms.complete(p.Language, set(terms.IDs))
 		score, hit := 0.0, map[uint32]bool{}
-		direct := 0.0
+		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, columns.above(s))
 		for _, id := range q.words {
 			switch w := q.weights[id]; {
 			case w == 0:
-			case words[id]:
+			case words[id], row.words[id]:
 				score += w
 				direct += w
 				hit[id] = true
@@ -347,12 +353,15 @@ func (q question) quotes(p examinedPassage) []quote {
 		}
 		first, last := p.Pages(s.start, s.end)
 		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
+		if row.inFull {
+			form *= inFullShare
+		}
 		if heads[s.start] && q.kind.defines {
 			form = entryShare // a term is shorter than a sentence
 		}
 		c := quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			share: p.share, near: near * p.within, within: p.within, form: form, list: listed, asks: isQuestion(text),
+			share: p.share, near: near * p.within, within: p.within, form: form, as: row.as, list: listed, asks: isQuestion(text),
 		}
 		if len(out) > 0 && q.leads(out[len(out)-1], c) {
 			cover = max(cover, out[len(out)-1].cover/p.within)
@@ -364,27 +373,6 @@ func (q question) quotes(p examinedPassage) []quote {
 		out = append(out, c)
 	}
 	return out
-}
-
-// hasAll reports whether the question has all the given words.
-func (q question) hasAll(lang bm25.Language, tokens []uint32) bool {
-	return !slices.ContainsFunc(tokens, func(id uint32) bool { return q.weights[q.forms.stems.of(lang, id)] == 0 })
-}
-
-// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Table rows are
-// exempt: they are shown below the names of their columns.
-func lengthFactor(words int, text string) float64 {
-	switch {
-	case strings.Contains(text, "\t"):
-		return 1
-	case words < 3:
-		return .6
-	case words < 5:
-		return .85
-	case words > 45:
-		return .85
-	}
-	return 1
 }
 
 // same reports whether a quote has no more words than a known one, which happens because neighbouring passages overlap, or is a list

@@ -185,12 +185,16 @@ func TestGrowthOfTables(t *testing.T) {
 		{Name: "rows without figures", Build: growth.Repeat("nuts\t2014\n")},
 		{Name: "cells", Build: growth.Within("\t2014\n", growth.Repeat("nuts\t1\t"), "")},
 		{Name: "lines with numbers", Build: growth.Numbered("%d nuts\n")},
+		{Name: "long names of columns", Build: func(n int) []byte {
+			return slices.Concat([]byte("\t"), growth.Repeat("nuts 2014 ")(n/2), []byte("\n"), growth.Repeat("nuts\t1\n")(n/2))
+		}},
 	}, func(_ *testing.T, text []byte) {
 		p := Passage{Passage: passage.Passage{Text: string(text), Spans: []passage.Span{{Page: 1, End: len(text)}}}}
 		found := []examinedPassage{{Passage: p}}
 		q := Question{Text: "What is the highest in 2014?"}
 		runningIn(found)
 		question{}.extreme(q, found)
+		ask(q, found, synonyms{}).quotes(q, found[0])
 		haveYears(q, []quote{{from: p, span: span{0, len(text)}}})
 		p.front()
 	})

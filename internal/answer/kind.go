@@ -15,6 +15,7 @@ type kind struct {
 	quantity     bool   // is a number, and no year
 	several      bool   // is several things
 	steps        bool   // is how something is done
+	reasons      bool   // is why something is so
 	form         bool   // is about the document as such: its pages, its tables
 	defines      bool   // is what something means
 	term         string // is what this word or these words mean
@@ -55,8 +56,8 @@ var kinds = []kind{
 	{asks: pattern.New(`(?i)\b(tele)?(phone|fax)\b`), wanted: pattern.New(`\d[\d ()/.-]{5,}\d`)},
 	{asks: pattern.New(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: pattern.New(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
 	{
-		loose: true,
-		asks:  pattern.New(`(?i)\b(why|how come|what (was|is|were|are) the (reasons?|causes?)|warum|weshalb|wieso)\b`),
+		loose: true, reasons: true,
+		asks: pattern.New(`(?i)\b(why|how come|what (was|is|were|are) the (reasons?|causes?)|warum|weshalb|wieso)\b`),
 		wanted: pattern.New(`(?i)\b(because|due to|owing to|since|as a result|reasons?|reflect(s|ed|ing)?|caus(es?|ed|ing)|driven|attributable|therefore|so that|in order to|` +
 			`weil|wegen|aufgrund|denn|deshalb|daher|grund)\b`),
 	},

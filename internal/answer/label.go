@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 
 	"quire/internal/index/bm25"
@@ -19,7 +18,7 @@ const (
 // labelled returns the factor for how well a row's label fits the question; it is 1 for anything but a row of figures.
 func (q question) labelled(language bm25.Language, text string) float64 {
 	label, cells, row := strings.Cut(text, "\t")
-	if !row || !slices.ContainsFunc(strings.Split(cells, "\t"), isFigure) {
+	if !row || !hasFigure(cells) {
 		return 1
 	}
 	fits := q.fits(language, label)
@@ -30,7 +29,7 @@ func (q question) labelled(language bm25.Language, text string) float64 {
 }
 
 func (q question) fits(language bm25.Language, label string) float64 {
-	words := q.forms.complete(language, set(bm25.Document(language, label).IDs))
+	words := q.forms.complete(language, set(coreOf(language, label)))
 	if len(words) == 0 {
 		return otherLabel
 	}

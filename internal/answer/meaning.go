@@ -61,8 +61,8 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 		near := asked.Meaning(slices.Concat(whole, latest), texts)
 		if len(near) == len(whole)+len(latest) && !slices.ContainsFunc(near, func(list []float64) bool { return len(list) != len(texts) }) {
 			for i, c := range some {
-				some[i].sense = nearest(near[:len(whole)], numbers[c.text])
-				some[i].recent = nearest(near[len(whole):], numbers[c.text])
+				some[i].sense = nearest(near[:len(whole)], numbers[c.compared()])
+				some[i].recent = nearest(near[len(whole):], numbers[c.compared()])
 			}
 			return some, true
 		}
@@ -146,6 +146,9 @@ func (q question) inBothForms(text string) []string {
 	return []string{text}
 }
 
+// compared returns the text that is compared with the question in place of a quote.
+func (c quote) compared() string { return cmp.Or(c.as, c.text) }
+
 // nearest returns the similarity of a text to the nearest of the questions; 0 if there are none.
 func nearest(near [][]float64, text int) float64 {
 	best := 0.0
@@ -163,15 +166,15 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 	numbers = map[string]int{}
 	size, first := 0, 0
 	add := func(c quote, most int) bool {
-		if _, known := numbers[c.text]; known {
+		if _, known := numbers[c.compared()]; known {
 			return true
 		}
-		if size+len(c.text) > most {
+		if size+len(c.compared()) > most {
 			return false
 		}
-		size += len(c.text)
-		numbers[c.text] = len(texts)
-		texts = append(texts, c.text)
+		size += len(c.compared())
+		numbers[c.compared()] = len(texts)
+		texts = append(texts, c.compared())
 		return true
 	}
 	for first < len(all) && add(all[first], mostCompared-forWords) {
@@ -185,7 +188,7 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 		}
 	}
 	for _, c := range all {
-		if _, known := numbers[c.text]; known {
+		if _, known := numbers[c.compared()]; known {
 			some = append(some, c)
 		}
 	}

@@ -73,7 +73,7 @@ func Candidates(q Question, passages []Passage) []Candidate {
 
 // candidatesAmong groups the quotes of passages by page.
 func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
-	all := q.all(found)
+	all := q.all(asked, found)
 	all, compared := q.compare(asked, heard(all, asked))
 	if compared {
 		q.fitAll(all)

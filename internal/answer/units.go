@@ -117,3 +117,19 @@ func abbreviates(sentence string) bool {
 	word = strings.ToLower(strings.Trim(word, `.("'[`))
 	return abbreviations[word] || (utf8.RuneCountInString(word) == 1 && unicode.IsLetter(runeAt(word, 0)))
 }
+
+// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Table rows are
+// exempt: they are shown below the names of their columns.
+func lengthFactor(words int, text string) float64 {
+	switch {
+	case strings.Contains(text, "\t"):
+		return 1
+	case words < 3:
+		return .6
+	case words < 5:
+		return .85
+	case words > 45:
+		return .85
+	}
+	return 1
+}
