@@ -83,7 +83,7 @@ func (q question) address(asked Question, c quote, names []string) (a addressed)
 		a.inFull = q.kind.figures && hasFigure(cells) && q.isAsked(c.from.Language, label)
 		return a
 	}
-	if !q.hasAny(c.from.Language, bm25.Document(c.from.Language, one.label).IDs) {
+	if !q.hasAny(c.from.Language, bm25.Document(c.from.Language, one.label).IDs) && !q.isTotal(one.label) {
 		return a
 	}
 	a.inFull = q.fits(c.from.Language, one.label) == 1

@@ -59,6 +59,7 @@ type question struct {
 	full    map[uint32]bool      // … completed where it is a piece that has a place in the one before
 	more    bool                 // the latest question asks for more about the same
 	decided bool                 // the answer is yes or no
+	whole   bool                 // the answer is the sum of all that is listed
 	rest    []uint32             // of the question, besides the words that say what kind of thing it asks for, and years
 	columns map[columnKey]column // what it says of the names of columns
 	kind    kind
@@ -91,6 +92,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	}
 	out.pairs = pairsOf(q, out.weights, forms)
 	out.running = runningIn(found)
+	out.whole = inTotal.MatchString(gist(q.Text))
 	out.decided = yesOrNo.MatchString(gist(q.Text))
 	out.more = len(q.History) > 0 && asksMore(q.Text)
 	if len(q.History) > 0 && leans(q.Text) && !out.more {

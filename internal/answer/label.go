@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 const (
@@ -29,6 +30,9 @@ func (q question) labelled(language bm25.Language, text string) float64 {
 }
 
 func (q question) fits(language bm25.Language, label string) float64 {
+	if q.isTotal(label) {
+		return 1
+	}
 	words := q.forms.complete(language, set(coreOf(language, label)))
 	if len(words) == 0 {
 		return otherLabel
@@ -40,4 +44,12 @@ func (q question) fits(language bm25.Language, label string) float64 {
 		}
 	}
 	return otherLabel + (1-otherLabel)*float64(asked)/float64(len(words))
+}
+
+// inTotal matches the words of a question for the sum of all that a table lists.
+var inTotal = pattern.New(`(?i)\b(?:in total|total number|altogether|overall|in all|all together|insgesamt|im ganzen|zusammen|au total|en total|in totale)\b`)
+
+// isTotal reports whether a label stands for the sum of all rows and the question asks for that.
+func (q question) isTotal(label string) bool {
+	return q.whole && sums.MatchString(label) && strings.Trim(sums.ReplaceAllString(label, ""), " .:*") == ""
 }

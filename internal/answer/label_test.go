@@ -24,3 +24,12 @@ func TestTheRowWhoseLabelHasFewestOtherWordsIsQuoted(t *testing.T) {
 		})
 	}
 }
+
+func TestTheTotalIsAskedForInOtherWords(t *testing.T) {
+	t.Parallel()
+	passages := scored(
+		blocks("crew.pdf", 0, 1, "The crew of the harbour has 12 hats.", "Trade\tCrew\nPilots\t7\nStokers\t9\nTotal\t16"),
+	)
+	require.Contains(t, extracted(t, english("How many crew are there altogether?"), passages).Text, "as they stand:\n\n**16** (Total, Crew)")
+	require.NotContains(t, extracted(t, english("How many crew are pilots?"), passages).Text, "**16**")
+}

@@ -75,6 +75,9 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	for _, id := range q.words(placesIn(q)) {
 		form[id] = true // pages are numbered without the word "page"
 	}
+	for _, id := range q.words(inTotal.FindString(q.Text)) {
+		form[id] = true // a row for the sum says so in another word
+	}
 	for _, w := range strings.Fields(q.Text) {
 		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
 			for _, id := range q.words(w) {
