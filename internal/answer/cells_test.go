@@ -85,3 +85,17 @@ func TestNumbersOfColumnsAreTheirNames(t *testing.T) {
 	ferries := scored(blocks("ferries.pdf", 0, 1, "\t101\t103\nElm pier\t5:00\t5:47\nOak pier\t5:12\t–"))
 	require.Contains(t, extracted(t, english("When does ferry 103 leave Elm pier?"), ferries).Text, "**5:47** (Elm pier, 103)\n\n> 101 | 103  \n> Elm pier | 5:00 | 5:47 [citation:1]")
 }
+
+func TestTheGreatestFigureOfUnitsAndPrices(t *testing.T) {
+	t.Parallel()
+	passages := scored(blocks("plans.pdf", 0, 1, "Mooring plans", "Mooring\tLength\tYearly fee\tStore\nPunt\t4.1 m\t80.00\t2 GB\nYacht\t12.5 m\t300.00\t512 MB\nTug\t9.75 m\t1,210.00\t1 GB"))
+	for question, want := range map[string]string{
+		"Which mooring has the greatest length?":   "The greatest of the 3 figures found below “Length” is **12.5 m** (Yacht).",
+		"Which mooring has the smallest length?":   "The smallest of the 3 figures found below “Length” is **4.1 m** (Punt).",
+		"Which mooring is the cheapest?":           "The lowest of the 3 figures found below “Yearly fee” is **80.00** (Punt).",
+		"Which is the most expensive of moorings?": "The highest of the 3 figures found below “Yearly fee” is **1,210.00** (Tug).",
+	} {
+		require.Contains(t, extracted(t, english(question), passages).Text, want, question)
+	}
+	require.NotContains(t, extracted(t, english("Which mooring has the largest store?"), passages).Text, "The largest", "the units differ")
+}

@@ -236,11 +236,14 @@ func extract(q Question, passages []Passage) (chosen []quote, doubtful bool) {
 func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote, doubtful bool) {
 	asked := ask(q, found, forms)
 	about := subjectOf(q, asked, found)
-	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {
+	if asked.total == 0 || about.elsewhere() {
 		return nil, false
 	}
 	if c, ok := asked.extreme(q, found); ok {
 		return []quote{c}, false
+	}
+	if about.faint() && q.Meaning == nil {
+		return nil, false
 	}
 	pages := asked.candidatesAmong(q, found)
 	if len(pages) == 0 || (about.faint() && !slices.ContainsFunc(pages, func(c Candidate) bool { return c.meant(q) })) {

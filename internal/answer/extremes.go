@@ -14,6 +14,11 @@ import (
 var (
 	greatest = pattern.New(`(?i)\b(highest|largest|greatest|biggest|maximum|most|höchste[nrs]?|größte[nrs]?|meisten?)\b`)
 	least    = pattern.New(`(?i)\b(lowest|smallest|minimum|fewest|niedrigste[nrs]?|kleinste[nrs]?|geringste[nrs]?|wenigsten?)\b`)
+	// Words for the least and the greatest of several prices.
+	cheapest = pattern.New(`(?i)\b(cheapest|least expensive|least costly|günstigste[nrs]?|billigste[nrs]?)\b`)
+	dearest  = pattern.New(`(?i)\b(most expensive|dearest|costliest|most costly|teuerste[nrs]?)\b`)
+	// prices matches the name of a column of prices.
+	prices = pattern.New(`(?i)\b(prices?|costs?|fees?|charges?|tariffs?|rates?|rents?|preise?|kosten|gebühr(?:en)?|entgelte?|prix|tarifs?|precios?|coste|prezz[oi]|preços?)\b|\p{Sc}`)
 	// figures matches what a question calls the figures of a column.
 	figures = pattern.New(`(?i)\b(figures?|values?|numbers?|amounts?|entr(?:y|ies)|rows?|lines?|werte?|zahl(?:en)?|beträge?|betrag|zeilen?)\b`)
 )
@@ -21,24 +26,47 @@ var (
 // fewestFigures is how many figures a column has at least whose greatest is told.
 const fewestFigures = 3
 
+// extremeAsked is a question for the greatest or the least figure of a column.
+type extremeAsked struct {
+	word  string // which one
+	sign  float64
+	money bool     // of a column of prices, whatever its name
+	rest  []uint32 // what else the question asks for
+}
+
+// extremeOf reads whether a question asks for the greatest or the least of several figures.
+func extremeOf(asked Question) (e extremeAsked, ok bool) {
+	text := gist(asked.Text)
+	for _, one := range []struct {
+		words, others *pattern.Pattern
+		sign          float64
+		money         bool
+	}{
+		{dearest, cheapest, 1, true}, {cheapest, dearest, -1, true}, {greatest, least, 1, false}, {least, greatest, -1, false},
+	} {
+		word := one.words.FindString(text)
+		if word == "" || one.others.MatchString(text) {
+			continue
+		}
+		e = extremeAsked{word: strings.ToLower(word), sign: one.sign, money: one.money}
+		e.rest = asked.words(without(text, one.words, figures, ofDocuments, works, polite, year))
+		return e, true
+	}
+	return e, false
+}
+
 // extreme returns the row with the greatest or least figure of a column, if the question asks for that and the title of the
 // table has what else it asks for. Totals are left out.
 func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok bool) {
-	text := gist(asked.Text)
-	most, fewest := greatest.FindString(text), least.FindString(text)
-	if (most == "") == (fewest == "") {
+	e, ok := extremeOf(asked)
+	if !ok {
 		return c, false
 	}
-	word, sign := most+fewest, 1.
-	if fewest != "" {
-		sign = -1
-	}
-	rest := asked.words(without(text, greatest, least, figures, ofDocuments, works, polite, year))
-	for _, rows := range q.columnsAsked(asked, found, rest) {
-		if len(rows) < fewestFigures {
+	for _, rows := range q.columnsAsked(asked, found, e) {
+		if len(rows) < fewestFigures || !comparableFigures(rows) {
 			continue
 		}
-		best := slices.MaxFunc(rows, func(a, b figureRow) int { return cmp.Compare(sign*a.figure, sign*b.figure) })
+		best := slices.MaxFunc(rows, func(a, b figureRow) int { return cmp.Compare(e.sign*a.figure, e.sign*b.figure) })
 		var labels []string
 		for _, r := range rows {
 			if r.figure == best.figure {
@@ -46,15 +74,35 @@ func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok 
 			}
 		}
 		best.told = fmt.Sprintf("The %s of the %d figures found below “%s” is **%s** (%s).\n\n",
-			strings.ToLower(word), len(rows), shown(best.column), shown(best.value), strings.Join(labels, ", "))
+			e.superlative(), len(rows), shown(best.column), shown(best.value), strings.Join(labels, ", "))
 		return best.quote, true
 	}
 	return c, false
 }
 
+// superlative returns the word for which figure is told.
+func (e extremeAsked) superlative() string {
+	switch {
+	case !e.money:
+		return e.word
+	case e.sign > 0:
+		return "highest"
+	}
+	return "lowest"
+}
+
+// unitless matches what a figure may have besides its unit.
+var unitless = pattern.New(`[\s\d.,'’()+\-–−\p{Sc}]`)
+
+// comparableFigures reports whether all figures have the same unit: 2 GB are more than 512 MB.
+func comparableFigures(rows []figureRow) bool {
+	unit := func(r figureRow) string { return unitless.ReplaceAllString(r.value, "") }
+	return !slices.ContainsFunc(rows, func(r figureRow) bool { return unit(r) != unit(rows[0]) })
+}
+
 // columnsAsked returns the rows with figures in the column that the question names, of each table with all words of the rest of
 // the question in its title. A table may be cut: its parts have the same names of columns.
-func (q question) columnsAsked(asked Question, found []examinedPassage, rest []uint32) [][]figureRow {
+func (q question) columnsAsked(asked Question, found []examinedPassage, e extremeAsked) [][]figureRow {
 	var all [][]figureRow
 	index, known := map[string]int{}, map[string]bool{}
 	for _, p := range found {
@@ -67,13 +115,13 @@ func (q question) columnsAsked(asked Question, found []examinedPassage, rest []u
 			key := p.File + "\n" + strings.TrimSpace(strings.Join(names, "\n"))
 			at, begun := index[key]
 			if !begun {
-				if !hasAll(q.forms.stems.in(p.Language, t.title()+"\n"+p.Filename), rest) {
+				if !hasAll(q.forms.stems.in(p.Language, t.title()+"\n"+p.Filename), e.rest) {
 					continue
 				}
 				at, index[key] = len(all), len(all)
 				all = append(all, nil)
 			}
-			for _, r := range q.columnAsked(asked, t, names) {
+			for _, r := range q.columnAsked(asked, e, t, names) {
 				other := len(all[at]) > 0 && all[at][0].column != r.column
 				if row := key + r.text; !known[row] && !other {
 					known[row] = true
@@ -102,12 +150,15 @@ type figureRow struct {
 }
 
 // columnAsked returns the rows of a table with figures in the column that the question names, without totals.
-func (q question) columnAsked(asked Question, t table, names []string) (rows []figureRow) {
+func (q question) columnAsked(asked Question, e extremeAsked, t table, names []string) (rows []figureRow) {
 	for from := t.at.Start; from < t.at.End; {
 		line, _, _ := strings.Cut(t.from.Text[from:t.at.End], "\n")
 		c := quote{from: t.from, span: span{from, from + len(line)}, text: line}
 		from = c.span.end + 1
 		one, ok := q.cellAsked(asked, c, names)
+		if e.money {
+			one, ok = priceBelow(c, names)
+		}
 		if !ok || sums.MatchString(one.label) {
 			continue
 		}
@@ -117,6 +168,18 @@ func (q question) columnAsked(asked Question, t table, names []string) (rows []f
 		}
 	}
 	return rows
+}
+
+// priceBelow returns the first figure of a row that is in a column of prices.
+func priceBelow(c quote, names []string) (cell, bool) {
+	for _, row := range names {
+		for _, one := range cellsOf(c.text, row) {
+			if prices.MatchString(one.column) && one.label != "" && isFigure(one.value) {
+				return one, true
+			}
+		}
+	}
+	return cell{}, false
 }
 
 // sums matches the label of a row that adds up others.
