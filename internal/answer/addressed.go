@@ -63,6 +63,7 @@ func (q question) column(asked Question, language bm25.Language, name string) co
 // addressed is what a question says of a row of a table: its label, and the name of the column that it asks for.
 type addressed struct {
 	words map[uint32]bool // of that column and of the one with the labels
+	title map[uint32]bool // words of the title of the table
 	as    string          // the label, the column and the value
 	// inFull reports whether the question names both in full, or nothing but the label.
 	inFull bool
@@ -72,21 +73,24 @@ type addressed struct {
 // a list where one is asked for.
 const inFullShare = listShare
 
-// address returns what a question says of a row below the given rows of names; nothing if it has no word of the row's label.
-func (q question) address(asked Question, c quote, names []string) (a addressed) {
+// address returns what a question says of a row and its table; nothing if it has no word of the row's label.
+func (q question) address(asked Question, c quote, columns *headings) (a addressed) {
 	label, cells, row := strings.Cut(c.text, "\t")
 	if !row {
 		return a
 	}
-	one, ok := q.cellAsked(asked, c, names)
+	one, ok := q.cellAsked(asked, c, columns.above(c.span))
 	if !ok {
 		a.inFull = q.kind.figures && hasFigure(cells) && q.isAsked(c.from.Language, label)
+		if q.kind.figures && q.fits(c.from.Language, label) == 1 {
+			a.title = columns.title
+		}
 		return a
 	}
 	if !q.hasAny(c.from.Language, bm25.Document(c.from.Language, one.label).IDs) && !q.isTotal(one.label) {
 		return a
 	}
-	a.inFull = q.fits(c.from.Language, one.label) == 1
+	a.inFull, a.title = q.fits(c.from.Language, one.label) == 1, columns.title
 	a.words = q.forms.complete(c.from.Language, set(bm25.Document(c.from.Language, one.labels+"\n"+one.column).IDs))
 	a.as = strings.Join([]string{one.label, one.column, one.value}, " ")
 	return a
@@ -110,11 +114,13 @@ func (q question) hasAll(lang bm25.Language, tokens []uint32) bool {
 	return !slices.ContainsFunc(tokens, func(id uint32) bool { return q.weights[q.forms.stems.of(lang, id)] == 0 })
 }
 
-// headings are the rows with the names of the columns of one table after the other.
+// headings are the rows with the names of the columns of one table after the other, and the words of its title.
 type headings struct {
 	of    Passage
+	stems stems
 	end   int // of the table
 	names []string
+	title map[uint32]bool
 }
 
 // above returns those above a row.
@@ -122,10 +128,14 @@ func (h *headings) above(row span) []string {
 	if row.start < h.end {
 		return h.names
 	}
-	h.names, h.end = nil, row.end
+	h.names, h.title, h.end = nil, nil, row.end
 	for _, s := range h.of.Spans {
 		if s.Start <= row.start && row.end <= s.End {
-			h.names, h.end = table{h.of, s}.names(), s.End
+			t := table{h.of, s}
+			h.names, h.end = t.names(), s.End
+			if strings.Contains(t.text(), "\t") {
+				h.title = h.stems.in(h.of.Language, t.title())
+			}
 		}
 	}
 	return h.names

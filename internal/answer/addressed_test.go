@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,6 +39,20 @@ func TestALabelThatIsAllThatIsAskedForComesFirst(t *testing.T) {
 		blocks("dues.pdf", 0, 1, "Of the 40 light dues, dues for light ships and dues for lights are apart.", "Light dues on tugs\t70\t80\nLight dues\t200\t300"),
 	)
 	require.Contains(t, extracted(t, english("How much are the light dues?"), passages).Text, "as they stand:\n\n> Light dues | 200 | 300")
+}
+
+func TestTheTitleOfATableTellsWhichOfTwoRowsIsMeant(t *testing.T) {
+	t.Parallel()
+	rows := "Vessel\tDues\tCrew\nTug\t%s\t6\nFerry\t70\t8"
+	passages := scored(
+		blocks("dues.pdf", 0, 1, "Charged in summer, for a calm week:", fmt.Sprintf(rows, "40"), "Charged in winter, for a stormy week:", fmt.Sprintf(rows, "90")),
+	)
+	for question, want := range map[string]string{
+		"What are the dues of a tug for a calm week?":   "**40** (Tug, Dues)",
+		"What are the dues of a tug for a stormy week?": "**90** (Tug, Dues)",
+	} {
+		require.Contains(t, extracted(t, english(question), passages).Text, "as they stand:\n\n"+want, question)
+	}
 }
 
 func TestAReasonIsNoCell(t *testing.T) {

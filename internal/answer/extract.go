@@ -323,17 +323,17 @@ func citedFiles(q Question) map[string]bool {
 func (q question) quotes(asked Question, p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
-	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage}
+	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage, stems: q.forms.stems}
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
 		words := q.forms.complete(p.Language, set(terms.IDs))
 		score, hit := 0.0, map[uint32]bool{}
-		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, columns.above(s))
+		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, &columns)
 		for _, id := range q.words {
 			switch w := q.weights[id]; {
 			case w == 0:
-			case words[id], row.words[id]:
+			case words[id], row.words[id], row.title[id]:
 				score += w
 				direct += w
 				hit[id] = true
