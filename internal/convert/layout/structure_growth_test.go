@@ -113,6 +113,19 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: kids}
 		return s.Input
 	}
+	refused := func(n int) ink.Input { // tables whose cells are in no order
+		s := newTagged()
+		root := &ink.Element{}
+		for i := range n {
+			y := 30 * float64(i)
+			row := func(y float64, at ...int) ink.Kid {
+				return of(ink.RoleRow, of(ink.RoleCell), of(ink.RoleCell, s.put(places[at[0]], y, "a")), of(ink.RoleCell), of(ink.RoleCell, s.put(places[at[1]], y, "b")))
+			}
+			root.Kids = append(root.Kids, of(ink.RoleTable, row(y, 1, 0), row(y+12, 0, 1)))
+		}
+		s.Structure = root
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
 		{Name: "links beside a paragraph", Build: links},
 		{Name: "rows without names", Build: bare},
@@ -130,6 +143,7 @@ func TestGrowthOfStructure(t *testing.T) {
 		{Name: "nested lists", Build: chain(ink.RoleList)},
 		{Name: "tables within cells", Build: inner},
 		{Name: "nested tables", Build: chain(ink.RoleTable)},
+		{Name: "tables without a grid", Build: refused},
 		{Name: "rows of one table", Build: table(1)},
 		{Name: "rows of one table with wide spans", Build: table(200)},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })

@@ -67,3 +67,40 @@ func TestATableInOneOfManyCellsStaysThere(t *testing.T) {
 	require.Len(t, inner, 1)
 	require.Equal(t, "Oak\tElm\nAsh\tFir", inner[0].Table.Text())
 }
+
+// drawnOrder is the order in which the sheet of a spreadsheet was drawn: numbers before texts.
+var drawnOrder = []int{1, 2, 0}
+
+func TestATableWhoseCellsFormNoGridInTheTreeIsReadFromThePage(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	row := func(y float64, cells ...string) ink.Kid {
+		kids := []ink.Kid{of(ink.RoleCell)}
+		for _, c := range drawnOrder {
+			kids = append(kids, of(ink.RoleCell, of(ink.RoleParagraph, s.put(places[c], y, cells[c]))), of(ink.RoleCell), of(ink.RoleCell))
+		}
+		return of(ink.RoleRow, kids...)
+	}
+	p := s.read(
+		of(ink.RoleParagraph, s.lines(60, 60, "What each branch of the town has in the rooms that are open to", "readers, counted in May.")),
+		of(ink.RoleTable, row(100, "Branch", "Lamps", "Opened"), row(116, "North", "22", "1961"), row(132, "South", "9", "1974"), row(148, "East", "3", "1980"), row(164, "West", "7", "1981")),
+		of(ink.RoleParagraph, s.lines(60, 190, "The branch in the harbour has been closed since the flood, and its", "lamps were given to the branch in the north.")),
+		of(ink.RoleTable,
+			of(ink.RoleRow, of(ink.RoleCell, s.put(60, 230, "Readers")), of(ink.RoleCell, s.put(200, 230, "4,120"))),
+			of(ink.RoleRow, of(ink.RoleCell, s.put(60, 246, "Loans")), of(ink.RoleCell, s.put(200, 246, "9,815")))),
+	)
+	require.Len(t, p.Blocks, 4)
+	require.Equal(t, "Branch\tLamps\tOpened\nNorth\t22\t1961\nSouth\t9\t1974\nEast\t3\t1980\nWest\t7\t1981", p.Blocks[1].Text())
+}
+
+func TestColumnsOfTextInATableOfTheTreeFollowEachOther(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	column := func(x, y float64) ink.Kid {
+		return of(ink.RoleCell, of(ink.RoleParagraph, s.lines(x, y, prose(14, 40)...)))
+	}
+	p := s.read(of(ink.RoleTable, of(ink.RoleRow, column(60, 100), column(320, 100)), of(ink.RoleRow, column(60, 400), column(320, 400))))
+	requireNoTable(t, p)
+	require.Len(t, p.Blocks, 4)
+	require.Equal(t, []float64{60, 320, 60, 320}, []float64{p.Blocks[0].Box.X0, p.Blocks[1].Box.X0, p.Blocks[2].Box.X0, p.Blocks[3].Box.X0})
+}

@@ -33,10 +33,7 @@ func (t *reader) table(e *ink.Element) {
 			return
 		}
 	}
-	for _, r := range tt.rows {
-		t.group(r)
-	}
-	t.flushLoose()
+	t.refused(&tt)
 }
 
 func (t *reader) addTable(table *page.Table, words []page.Word) {

@@ -56,6 +56,8 @@ const (
 	leastBareRows = 3
 	alignedGap    = .6
 	cellDepth     = 6
+	// leastShown is the fewest rows with texts beside each other by which a page shows a table.
+	leastShown = 2
 	// leastUsual is the fewest texts of a column that show where its others are.
 	leastUsual = 3
 	// layoutDepth is the least nesting of a table that only places tables on the page.
