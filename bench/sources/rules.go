@@ -228,6 +228,7 @@ var rules = []rule{
 	{file: "cards.go", name: "titlesLevel", answer: "true"},
 	{file: "cards.go", name: "titleAcross", answer: "column;below"},
 	{file: "boxed.go", name: "column", answer: "nil"},
+	{file: "tolerances.go", name: "bandReach", factor: 10},
 	{file: "panels.go", name: "panels", answer: "nil"},
 	{file: "panels.go", name: "rowOfPanels", answer: "0;false"},
 	{file: "panels.go", name: "shaded", answer: "false"},

@@ -10,24 +10,32 @@ import (
 )
 
 // spread sets the width that each item occupies. A drawn box that holds a single column is a unit: its title, however
-// short, keeps other columns away just like its text.
+// short, keeps other columns away just like its text. So does a single line on a band across the page.
 func (s *sorter) spread(items []item) {
+	from, to := math.Inf(1), math.Inf(-1)
 	for i := range items {
-		items[i].across = [2]float64{items[i].box.X0, items[i].box.X1}
+		it := &items[i]
+		it.across = [2]float64{it.box.X0, it.box.X1}
+		from, to = min(from, it.box.X0), max(to, it.box.X1)
 	}
 	for _, d := range s.drawn {
-		if d.Y1-d.Y0 < boxLines*s.body {
+		least, height := 2, boxLines
+		if d.X1-d.X0 >= bandReach*(to-from) {
+			least, height = 1, 1
+		}
+		if d.Y1-d.Y0 < height*s.body {
 			continue
 		}
 		s.left -= len(items)
-		for _, it := range column(items, d) {
+		for _, it := range column(items, d, least) {
 			it.across = [2]float64{d.X0, d.X1}
 		}
 	}
 }
 
-// column returns the items in a box if there are several, each above or below all others, and no panel extends into it.
-func column(items []item, box page.Box) []*item {
+// column returns the items in a box if there are at least so many, each above or below all others, and no panel extends
+// into it.
+func column(items []item, box page.Box, least int) []*item {
 	var out []*item
 	for i := range items {
 		switch it := &items[i]; {
@@ -45,7 +53,7 @@ func column(items []item, box page.Box) []*item {
 			return nil
 		}
 	}
-	if len(out) < 2 || from >= to {
+	if len(out) < least || from >= to {
 		return nil
 	}
 	return out

@@ -37,6 +37,17 @@ func TestAShortTitleInABoxAcrossColumnsStaysWithItsText(t *testing.T) {
 	require.Equal(t, strings.Join(want, " "), s.reading())
 }
 
+func TestATitleOnABandAcrossThePageEndsTheBlocksAboveIt(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "Passengers of the ferry", "Harbour Office of the town", "Quay Street 12, north side", "Open from nine")
+	s.column(340, 106, 10, "Issued by the office of the pier", "Long Tables Limited, room 4", "Windows Lane 7, second floor", "Telephone 555 0199")
+	s.Fills = append(s.Fills, ink.Fill{Box: page.Box{X0: 40, Y0: 160, X1: 560, Y1: 182}, Color: 0x104060})
+	inColor(s, ink.White, func() { s.text(60, 175, 12, bold, "Receipt for the crossing") })
+	s.column(60, 210, 10, prose(6, 90)...)
+	require.Regexp(t, "^Passengers.*from nine Issued.*0199 Receipt for the crossing Reading", s.reading())
+}
+
 func TestAnInterruptedRuleBetweenColumnsEndsThem(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -136,6 +136,8 @@ const apartGap = 2.0
 const (
 	// boxLines is the least height of a box of text: a title and a line.
 	boxLines = 2.0
+	// bandReach is the least width of a band across a page, as a share of the width of everything on it.
+	bandReach = .9
 	// panelWidth is the least width of a panel, panelGap the least distance to what is around it, and panelRows the fewest
 	// lines in it.
 	panelWidth = 4.0
