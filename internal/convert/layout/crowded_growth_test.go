@@ -23,6 +23,12 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(60, y, 10, font, []string{"ab", ""}[i%2])
 			s.text(200, y, 10, font, []string{"Some text that", "goes on and on"}[i%2])
 		})},
+		{Name: "items in a drawn row", Build: grown(func(s *sheet, i, n int) {
+			s.row(12*float64(i), itemColumns, [][]string{{"2", "Lamp", "10.00", "20.00"}, {"", "with a handle"}}[i%2]...)
+			if i == n-1 {
+				s.framed(itemColumns, 0, 12*float64(n))
+			}
+		})},
 		{Name: "strokes in the colour of paper", Build: grown(func(s *sheet, i, _ int) {
 			inColor(s, ink.White, func() { s.text(60, 12*float64(i), 10, regular, []string{"_", "word"}[i%2]) })
 		})},

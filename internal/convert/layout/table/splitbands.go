@@ -91,8 +91,15 @@ func (f frame) goesOver(xs, ys []float64, band int, soft map[float64]bool) []boo
 
 // split separates the records of a band, the i-th of several, and reports whether some of them are below a title.
 func (b *band) split(i, bands int) bool {
+	begins := b.itemRows(bands)
 	switch {
 	case len(b.rows) < 2:
+	case begins != nil:
+		for k := 1; k < len(b.rows); k++ {
+			if begins[k] {
+				b.part(k-1, k)
+			}
+		}
 	case severalRecords(b.xs, b.rows, bands):
 		goesOn := b.smallLabels()
 		for k := 1; k < len(b.rows); k++ {

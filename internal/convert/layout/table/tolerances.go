@@ -337,3 +337,12 @@ const (
 	// apart.
 	edgeGutter = .15
 )
+
+// Records of several lines between two lines across a table, measured on invoices and lists of prices.
+const (
+	// leastItemLines is the fewest lines, and leastItems the fewest records. Those set apart by white space are one more.
+	leastItemLines = 3
+	leastItems     = 2
+	// leastItemFigures is the fewest columns of figures.
+	leastItemFigures = 2
+)
