@@ -23,6 +23,13 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(60, y, 10, font, []string{"ab", ""}[i%2])
 			s.text(200, y, 10, font, []string{"Some text that", "goes on and on"}[i%2])
 		})},
+		{Name: "items below a ruled header", Build: grown(func(s *sheet, i, _ int) {
+			y := 12 * float64(i)
+			if i == 0 {
+				s.across(y+3, 52, 550)
+			}
+			s.row(y, itemColumns, [][]string{{"Qty", "Item", "Price", "Amount"}, {"2", "Lamp", "10.00", "20.00"}, {"", "with a handle"}}[min(i, 1+i%2)]...)
+		})},
 		{Name: "items in a drawn row", Build: grown(func(s *sheet, i, n int) {
 			s.row(12*float64(i), itemColumns, [][]string{{"2", "Lamp", "10.00", "20.00"}, {"", "with a handle"}}[i%2]...)
 			if i == n-1 {

@@ -75,3 +75,20 @@ func TestGroupsOfFiguresSetApartInADrawnRowAreNoRecords(t *testing.T) {
 	s.framed(xs, 100, 204)
 	require.Equal(t, want, onlyTable(t, s.analyze()).Text())
 }
+
+func TestAllLinesOfADescriptionStayWithItsItemBelowARuledHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, itemColumns, "Qty", "Item", "Price", "Amount")
+	s.across(106, 52, 550)
+	s.row(122, itemColumns, "2", "Lamp, large", "10.00", "20.00")
+	s.text(100, 134, 10, regular, "Blue, with a handle")
+	s.row(146, itemColumns, "1", "Clock", "5.00", "5.00")
+	s.column(100, 158, 10, "Serial number 1234", "Two years of warranty")
+	s.row(182, itemColumns, "12", "Chair", "31.00", "372.00")
+	s.column(60, 240, 10, prose(4, 90)...)
+	require.Equal(t, "Qty\tItem\tPrice\tAmount\n"+
+		"2\tLamp, large Blue, with a handle\t10.00\t20.00\n"+
+		"1\tClock Serial number 1234 Two years of warranty\t5.00\t5.00\n"+
+		"12\tChair\t31.00\t372.00", onlyTable(t, s.analyze()).Text())
+}

@@ -46,6 +46,7 @@ var passes = []pass{
 	{"part joined cells that each have a text", ruled, (*draft).release},
 	{"part texts that stand level with figures below lines", ruled, (*draft).partLevel},
 	{"join columns of signs to the figures next to them", ruled | banded | borderless | figured | spaced, (*draft).joinSigns},
+	{"join lines that go on below the items of an invoice", banded | borderless, (*draft).joinItemLines},
 	{"join rows of a header that overlap", banded, (*draft).foldHeader},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
 	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
