@@ -71,7 +71,7 @@ func analyze(in ink.Input) page.Page {
 	words, lines = lineUpBrackets(words, lines)
 	words = text.LetteredBullets(text.DropCaps(words, body))
 	bars := formula.Bars(&in)
-	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height), cells: in.Spreadsheet}
+	on := setting{body: body, drawn: wideShapes(&in, body), bands: bands(cells.Fills, body), edges: margins(in.Height), cells: in.Spreadsheet}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
 		return layOut(framed{words, images, figures, lines, bars, boxes}, on, names, glass)
 	}
@@ -150,6 +150,8 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	}
 	banded, runs := table.Banded(across, runs)
 	headed, runs := table.HeadRuled(across, runs)
+	filled, runs := table.HeadFilled(on.bands, across, runs)
+	headed = append(headed, filled...)
 	code, runs := text.Listings(runs)
 	figures, runs := table.Figures(runs)
 	searched := len(runs)

@@ -58,3 +58,21 @@ func column(items []item, box page.Box, least int) []*item {
 	}
 	return out
 }
+
+// bands returns the filled areas that are as high as a line or two and not among others like the rows of a table. It
+// returns none if there are many.
+func bands(fills []ink.Fill, body float64) []page.Box {
+	var out []page.Box
+	for _, f := range fills {
+		if h := f.Box.Y1 - f.Box.Y0; f.Color != ink.White && h >= body && h <= bandHeight*body {
+			out = append(out, f.Box)
+		}
+	}
+	if len(out) > maxShapes {
+		return nil
+	}
+	all := slices.Clone(out)
+	return slices.DeleteFunc(out, func(b page.Box) bool {
+		return slices.ContainsFunc(all, func(o page.Box) bool { return ink.Partners(b, o) })
+	})
+}

@@ -50,6 +50,7 @@ type setting struct {
 	body   float64
 	known  []gutter   // between columns of running text, however narrow
 	drawn  []page.Box // shapes wide enough to stand across columns
+	bands  []page.Box // filled areas as high as a line or two
 	edges  [2]float64 // where running heads end and feet begin
 	down   []ink.Segment
 	boxed  bool       // within a panel

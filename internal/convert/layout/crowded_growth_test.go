@@ -23,6 +23,13 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			s.text(60, y, 10, font, []string{"ab", ""}[i%2])
 			s.text(200, y, 10, font, []string{"Some text that", "goes on and on"}[i%2])
 		})},
+		{Name: "headers on bands", Build: grown(func(s *sheet, i, _ int) {
+			y := 12 * float64(i)
+			if i%16 == 0 {
+				s.fill(52, y-11, 550, y+3)
+			}
+			s.row(y, itemColumns, [][]string{{"Qty", "Item", "Price", "Amount"}, {"2", "Lamp", "10.00", "20.00"}}[min(i%16, 1)]...)
+		})},
 		{Name: "items below a ruled header", Build: grown(func(s *sheet, i, _ int) {
 			y := 12 * float64(i)
 			if i == 0 {

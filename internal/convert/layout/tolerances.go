@@ -138,6 +138,8 @@ const (
 	boxLines = 2.0
 	// bandReach is the least width of a band across a page, as a share of the width of everything on it.
 	bandReach = .9
+	// bandHeight is the greatest height of a band behind the header of a table, in ems.
+	bandHeight = 4.0
 	// panelWidth is the least width of a panel, panelGap the least distance to what is around it, and panelRows the fewest
 	// lines in it.
 	panelWidth = 4.0

@@ -38,12 +38,20 @@ func underHeader(across []ink.Segment, r ink.Segment, runs []text.Run) *draft {
 	if k < 0 {
 		return nil
 	}
-	end := k + corridorRows(rows[k:])
-	if end-k <= headRuledRows || !beginLevel(rows[k:end]) {
+	top := r
+	top.Pos = rows[k].Box.Y0 - ink.Snap
+	return below(across, top, r, rows[k:], runs)
+}
+
+// below tries a header between two lines, and the rows below it as far as they have the same columns, as a table. rows
+// begin with the last line of the header.
+func below(across []ink.Segment, top, r ink.Segment, rows []text.Row, runs []text.Run) *draft {
+	end := corridorRows(rows)
+	if end <= headRuledRows || !beginLevel(rows[:end]) {
 		return nil
 	}
-	top, bottom := r, r
-	top.Pos, bottom.Pos = rows[k].Box.Y0-ink.Snap, rows[end-1].Box.Y1+ink.Snap
+	bottom := r
+	bottom.Pos = rows[end-1].Box.Y1 + ink.Snap
 	d := bandTableAbove(slices.Concat([]ink.Segment{top, r, bottom}, across), []int{0, 1, 2}, runs, runningOutside)
 	if d == nil || d.drawn[len(d.drawn)-1] < bottom.Pos { // running text below a header in columns is not part of it
 		return nil
