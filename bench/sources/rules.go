@@ -49,6 +49,7 @@ var rules = []rule{
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},
+	{file: "document/particulars.go", name: "isParticulars", answer: "false"},
 	{file: "table/headfilled.go", name: "onBand", answer: "nil"},
 	{file: "table/itemlines.go", name: "goesOnBelow", answer: "false"},
 	{file: "table/itemrows.go", name: "apart", answer: "nil"},

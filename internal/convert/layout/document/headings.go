@@ -91,7 +91,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	}
 	heading := withoutNotes(b)
 	size := b.Font.Size / s.body
-	if inRow(blocks, i) || s.isAdmonition(b) || isByline(blocks, i) {
+	if inRow(blocks, i) || s.isAdmonition(b) || isByline(blocks, i) || (size < posterSize && isParticulars(heading)) {
 		return false
 	}
 	if size < titleSize && (allCode(b) || s.isLabel(blocks, i)) {

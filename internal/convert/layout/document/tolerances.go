@@ -36,6 +36,9 @@ const (
 	HeadingSize = 1.15
 	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents pages.
 	titleSize = 1.3
+	// posterSize is the size from which numbers are a title, too, and leastParticulars the fewest lines of an address.
+	posterSize       = 2.6
+	leastParticulars = 3
 	// tierSize is the size from which type has a place in the ranking of headings.
 	tierSize = 1.08
 	// attachedGap is the largest gap between a bold title at the head of a page and the text that it names: a blank

@@ -1,0 +1,19 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+)
+
+// isParticulars reports whether the lines of a text, each ended on purpose, are an address or a list of numbers and dates
+// rather than a title: half of them have a digit. A title of three lines may name a year.
+func isParticulars(title string) bool {
+	lines := strings.Split(title, "\n")
+	numbers := 0
+	for _, l := range lines {
+		if strings.ContainsFunc(l, unicode.IsDigit) {
+			numbers++
+		}
+	}
+	return len(lines) >= leastParticulars && 2*numbers >= len(lines)
+}
