@@ -43,6 +43,7 @@ var rules = []rule{
 	{file: "figure/labels.go", name: "isNear", answer: "false"},
 	{file: "figure/labels.go", name: "withoutTitles", answer: "b"},
 	{file: "figure/labels.go", name: "belongsElsewhere", answer: "false"},
+	{file: "text/labelledlines.go", name: "beginsLabel", answer: "false"},
 	{file: "text/spacers.go", name: "isSpacer", answer: "false"},
 	{file: "tree/refused.go", name: "showsRows", answer: "false"},
 	{file: "text/scansizes.go", name: "tallerAlone", answer: "false"},

@@ -37,6 +37,13 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 			}
 			s.row(y, itemColumns, [][]string{{"Qty", "Item", "Price", "Amount"}, {"2", "Lamp", "10.00", "20.00"}, {"", "with a handle"}}[min(i, 1+i%2)]...)
 		})},
+		{Name: "labels in a cell", Build: grown(func(s *sheet, i, n int) {
+			s.text(60, 12*float64(i), 10, regular, "Slump: 3 mm")
+			if i == n-1 {
+				s.text(360, 12, 10, regular, "Graph")
+				s.framed([]float64{60, 360}, 0, 12*float64(n))
+			}
+		})},
 		{Name: "items in a drawn row", Build: grown(func(s *sheet, i, n int) {
 			s.row(12*float64(i), itemColumns, [][]string{{"2", "Lamp", "10.00", "20.00"}, {"", "with a handle"}}[i%2]...)
 			if i == n-1 {

@@ -353,6 +353,7 @@ func cellBlocks(runs []text.Run) []page.Block {
 
 // CellBlock turns the lines of a cell, at least one, into one block: a paragraph without marker, level or tag.
 func CellBlock(lines []text.Line) page.Block {
+	text.BreakAtLabels(lines)
 	b := text.Block(lines)
 	b.Tagged = false
 	if b.Kind == page.Heading {
