@@ -45,6 +45,7 @@ var rules = []rule{
 	{file: "figure/labels.go", name: "belongsElsewhere", answer: "false"},
 	{file: "text/labelledlines.go", name: "beginsLabel", answer: "false"},
 	{file: "text/spacers.go", name: "isSpacer", answer: "false"},
+	{file: "text/titleabove.go", name: "TitleAbove", answer: "false"},
 	{file: "tree/refused.go", name: "showsRows", answer: "false"},
 	{file: "text/scansizes.go", name: "tallerAlone", answer: "false"},
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},

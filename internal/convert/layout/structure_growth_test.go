@@ -126,6 +126,15 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = root
 		return s.Input
 	}
+	titled := func(n int) ink.Input { // a paragraph whose first line is larger
+		s := newTagged()
+		lines := make([]string, n)
+		for i := range lines {
+			lines[i] = "Word and word"
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{of(ink.RoleParagraph, s.grownFirst(s.lines(60, 100, append([]string{"Title"}, lines...)...)))}}
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
 		{Name: "links beside a paragraph", Build: links},
 		{Name: "rows without names", Build: bare},
@@ -133,6 +142,7 @@ func TestGrowthOfStructure(t *testing.T) {
 		{Name: "nested elements without names", Build: chain(ink.RoleAnonymous)},
 		{Name: "elements without names", Build: tree(ink.RoleAnonymous, ink.RoleAnonymous, ink.RoleAnonymous)},
 		{Name: "paragraphs", Build: tree(ink.RoleParagraph)},
+		{Name: "lines below a title", Build: titled},
 		{Name: "headings", Build: tree(ink.RoleHeading)},
 		{Name: "lists", Build: tree(ink.RoleList, ink.RoleItem)},
 		{Name: "tables", Build: tree(ink.RoleTable, ink.RoleRow, ink.RoleCell)},

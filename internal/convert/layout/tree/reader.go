@@ -241,6 +241,9 @@ func (t *reader) newParagraph(words []text.Word) {
 		t.add(table.CellBlock(lines), lines)
 	case text.ListingLines(lines) == len(lines):
 		t.add(text.CodeBlock(lines), lines)
+	case text.TitleAbove(lines):
+		t.add(text.Block(lines[:1]), lines[:1])
+		t.add(text.Block(lines[1:]), lines[1:])
 	default:
 		t.add(text.Block(lines), lines)
 	}
