@@ -74,6 +74,7 @@ var rules = []rule{
 	{file: "table/facing.go", name: "facing", answer: "false"},
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},
+	{file: "table/fragments.go", name: "isFragment", answer: "text.StartsLower(cell[0].Text())"},
 	{file: "table/borderless.go", name: "leaders", answer: "false"},
 	{file: "table/borderless.go", name: "listsContents", answer: "false"},
 	{file: "table/borderless.go", name: "justified", answer: "false"},

@@ -72,3 +72,26 @@ func TestProseBelowBoldTitlesIsNoRecords(t *testing.T) {
 		{"", "still has a harbour."},
 	}...).analyze())
 }
+
+func TestNamesAndValuesInLowercaseAreNotTheRestOfSentences(t *testing.T) {
+	t.Parallel()
+	close := underBold([][2]string{
+		{"Option", "Default"},
+		{"harbour", "The name of the harbour at which the"},
+		{"", "ship calls."},
+		{"pilot", "false"},
+		{"berth", "true"},
+		{"tide", "see below"},
+	}...)
+	require.Equal(t, "Option\tDefault\nharbour\tThe name of the harbour at which the ship calls.\npilot\tfalse\n"+
+		"berth\ttrue\ntide\tsee below", onlyTable(t, close.analyze()).Text())
+	apart := newSheet()
+	for i, r := range [][3]string{{"command", "Why it is missing"}, {"berth", "Assigned on arrival, unless", "the ship has one of her own."}, {"pilot", "Comes on board at sea."}, {"tide", "Known from the almanac."}} {
+		apart.row(100+28*float64(i), []float64{60, 150}, r[0], r[1])
+		if r[2] != "" {
+			apart.text(150, 112+28*float64(i), 10, regular, r[2])
+		}
+	}
+	require.Equal(t, "command\tWhy it is missing\nberth\tAssigned on arrival, unless the ship has one of her own.\n"+
+		"pilot\tComes on board at sea.\ntide\tKnown from the almanac.", onlyTable(t, apart.analyze()).Text())
+}

@@ -167,7 +167,7 @@ func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && (!g.farApa
 func (g *grid) entitled() bool {
 	size, lower := g.textSize(), 0
 	for r := range g.rows() {
-		if second := g.cells[r][1]; len(second) > 0 && text.StartsLower(second[0].Text()) {
+		if second := g.cells[r][1]; len(second) > 0 && isFragment(second) {
 			lower++
 		}
 		for c, cell := range g.cells[r] {

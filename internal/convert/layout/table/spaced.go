@@ -295,7 +295,7 @@ func (g *grid) namesRecords() bool {
 			if slices.ContainsFunc(cell, func(u text.Run) bool { return strings.ContainsFunc(u.Text(), unicode.IsLetter) }) {
 				lettered++
 			}
-			if text.StartsLower(cell[0].Text()) {
+			if isFragment(cell) {
 				lower++
 			}
 			if c == 0 {

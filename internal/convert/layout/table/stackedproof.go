@@ -131,7 +131,7 @@ func (g *grid) stackedNames(centred bool) bool {
 			if cell := g.cells[r][c]; len(cell) > 0 {
 				n++
 				words += wordsIn(cell)
-				if text.StartsLower(cell[0].Text()) {
+				if isFragment(cell) {
 					lower++
 				}
 			}

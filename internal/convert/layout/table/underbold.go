@@ -114,7 +114,7 @@ func (g *grid) namesCells() bool {
 				if len(cell) > 1 {
 					most = max(most, wordsIn(cell))
 				}
-				if text.StartsLower(cell[0].Text()) {
+				if isFragment(cell) {
 					lower++
 				}
 			}
