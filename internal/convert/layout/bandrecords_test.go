@@ -41,3 +41,26 @@ func TestRecordsBetweenTwoRulesStaySeparate(t *testing.T) {
 	s.row(190, []float64{60, 120, 400}, "5", "none", "50")
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 6)
 }
+
+func TestTheThirdLineOfACellBelowTheSecond(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{90, 106, 182} {
+		s.across(y, 55, 400)
+	}
+	xs := []float64{60, 160, 260}
+	for i, r := range [][]string{
+		{"Place", "Source", "Command"},
+		{"Aurora", "Harbour", "Enable the"},
+		{"", "", "Pilot of"},
+		{"", "", "Greyford"},
+		{"Boreas", "Market", "Get the tide"},
+		{"Corona", "Tower", "Get the key"},
+	} {
+		for c, cell := range r {
+			s.text(xs[c], 101+14*float64(i), 10, regular, cell)
+		}
+	}
+	require.Equal(t, "Place\tSource\tCommand\nAurora\tHarbour\tEnable the Pilot of Greyford\nBoreas\tMarket\tGet the tide\nCorona\tTower\tGet the key",
+		onlyTable(t, s.analyze()).Text())
+}

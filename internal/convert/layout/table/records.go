@@ -19,9 +19,10 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 	var out []float64
 	limit, labels, habits := wrapLimit(band), wrappedLabels(band, xs), habitsOf(band, xs)
 	leading, loose := leadingLabels(band), linesFarther(band, xs)
+	same := false
 	for i := 1; i < len(band); i++ {
-		prev, cur := band[i-1], band[i]
-		var same bool
+		prev, cur, rest := band[i-1], band[i], same
+		same = false
 		switch {
 		case labels[i] || leading[i]:
 			same = true
@@ -33,7 +34,7 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		case bands >= recordBands && len(band) <= wrappedLines && !bothNumeric(prev, cur):
 			same = true
 		default:
-			same = continues(prev, cur, xs, habits, limit)
+			same = continues(prev, cur, xs, habits, limit) || (rest && goesOnBelow(prev, cur, xs, limit))
 		}
 		if !same {
 			out = append(out, (prev.Box.Y1+cur.Box.Y0)/2)
@@ -177,6 +178,21 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 		return len(now) < len(before) && !startsUpperRun(cur) && !habits[0].small
 	}
 	return len(now) < len(before)
+}
+
+// goesOnBelow reports whether a row goes on below one that is the rest of a record: it has no text in the first column, nor in
+// one that the row above leaves empty.
+func goesOnBelow(rest, cur text.Row, xs []float64, limit float64) bool {
+	if cur.Base-rest.Base > limit || bothNumeric(rest, cur) {
+		return false
+	}
+	above, now := columnsOf(rest, xs), columnsOf(cur, xs)
+	for c := range now {
+		if !above[c] {
+			return false
+		}
+	}
+	return !above[0] && !now[0]
 }
 
 // aboveIn returns the last text of a row in each column.
