@@ -158,7 +158,8 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	stacked, runs := table.Stacked(runs)
 	spaced, runs := table.Spaced(runs)
 	under, runs := table.UnderBold(runs)
-	if spaced = append(spaced, under...); len(stacked)+len(spaced) > 0 {
+	lined, runs := table.Headed(runs)
+	if spaced = slices.Concat(spaced, under, lined); len(stacked)+len(spaced) > 0 {
 		searched = 0
 	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
@@ -238,18 +239,19 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 			continue
 		}
 		code, runs := text.Listings(runs)
-		var stacked, spaced, under []text.Piece
+		var stacked, spaced, under, lined []text.Piece
 		if len(runs) != a.searched { // a column of all runs is what was searched before
 			stacked, runs = table.Stacked(runs)
 			spaced, runs = table.Spaced(runs)
 			under, runs = table.UnderBold(runs)
+			lined, runs = table.Headed(runs)
 		}
 		loose, runs := table.Borderless(runs)
 		listings := make([]text.Piece, 0, len(code))
 		for _, c := range code {
 			listings = append(listings, text.Listing(c))
 		}
-		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(under), a.tableItems(loose), runItems(runs))
+		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(under), a.tableItems(lined), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

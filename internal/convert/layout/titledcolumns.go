@@ -39,15 +39,16 @@ func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.B
 	return out
 }
 
-// withoutTables returns the boxes that do not overlap a table with cells of several lines: below a bold header such
-// cells may look like independent texts.
+// withoutTables returns the boxes that do not overlap a table below a header in other type, whose columns may look like
+// independent texts.
 func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
 	if len(boxes) == 0 {
 		return nil
 	}
 	tables, runs := table.Stacked(runs)
-	under, _ := table.UnderBold(runs)
-	tables = append(tables, under...)
+	under, runs := table.UnderBold(runs)
+	lined, _ := table.Headed(runs)
+	tables = slices.Concat(tables, under, lined)
 	return slices.DeleteFunc(boxes, func(b page.Box) bool {
 		return slices.ContainsFunc(tables, func(t text.Piece) bool { return overlap(b, t.Block.Box) })
 	})

@@ -6,7 +6,33 @@ import "quire/internal/convert/layout/text"
 // options, may begin with a lowercase letter but have fewer; of the lines of prose only the last of a paragraph is so short.
 const fragmentWords = 3
 
-// isFragment reports whether a cell begins in the middle of a sentence, as lines of prose in columns do.
+// isFragment reports whether a cell begins in the middle of a sentence, as lines of prose in columns do. Code has no
+// sentences.
 func isFragment(cell []text.Run) bool {
-	return text.StartsLower(cell[0].Text()) && text.CountWords(cell[0].Words) >= fragmentWords
+	first := cell[0]
+	return text.StartsLower(first.Text()) && text.CountWords(first.Words) >= fragmentWords && !looks(first).mono
+}
+
+// broken reports whether a column has many fragments below a first text that is none: the lines of prose. A column whose texts
+// all begin with a lowercase letter has phrases.
+func (g *grid) broken() bool {
+	for c := range g.columns() {
+		cells, fragments, whole := 0, 0, false
+		for r := 1; r < g.rows(); r++ {
+			cell := g.cells[r][c]
+			if len(cell) == 0 {
+				continue
+			}
+			cells++
+			if isFragment(cell) {
+				fragments++
+			} else if cells == 1 {
+				whole = true
+			}
+		}
+		if whole && float64(fragments) >= lowerShare*float64(cells) && fragments > 0 {
+			return true
+		}
+	}
+	return false
 }

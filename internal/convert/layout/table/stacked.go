@@ -227,7 +227,7 @@ func levelAt(record []stack, at func(stack) float64) bool {
 // stackedTable proposes a grid from records, or nil if they are not a table.
 func stackedTable(records [][]stack, xs []float64) *grid {
 	least := stackedRecords
-	if len(xs) == 3 {
+	if len(xs) == 3 && !headedStacks(records) {
 		least = stackedPairs
 	}
 	if len(records) < least || sparseStacks(records) || titledStacks(records) {

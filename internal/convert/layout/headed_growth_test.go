@@ -1,0 +1,26 @@
+package layout_test
+
+import (
+	"testing"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+	"quire/internal/growth"
+)
+
+func TestGrowthOfRecords(t *testing.T) {
+	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "records below headers", Build: grown(func(s *sheet, i, _ int) {
+			font := []int{bold, regular, mono}[min(i%40, 1+i%2)]
+			s.text(60, 12*float64(i), 10, font, []string{"name", "longer", "Other"}[i%3])
+			s.text(160, 12*float64(i), 10, font, "Text of it")
+		})},
+		{Name: "records with rests between rules", Build: grown(func(s *sheet, i, n int) {
+			s.row(12*float64(i), []float64{60, 120, 200}[min(i%5, 2):], []string{"Name", "text of it", "goes on for"}[min(i%5, 2):]...)
+			if i == 1 || i == n-1 {
+				s.across(12*float64(i)-9, 60, 400)
+			}
+		})},
+	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
+}
