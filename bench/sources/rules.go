@@ -75,6 +75,7 @@ var rules = []rule{
 	{file: "table/borderless.go", name: "entitled", answer: "false"},
 	{file: "table/borderless.go", name: "entitles", answer: "false"},
 	{file: "table/fragments.go", name: "broken", answer: "false"},
+	{file: "table/edgerows.go", name: "introduces", answer: "false"},
 	{file: "table/headed.go", name: "Headed", answer: "nil;runs"},
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
 	{file: "table/records.go", name: "goesOnBelow", answer: "false"},

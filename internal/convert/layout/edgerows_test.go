@@ -173,3 +173,16 @@ func TestHeadersOfAllColumnsMayReachOverTheirBorders(t *testing.T) {
 	s.row(112, []float64{60, 230, 292, 440}, "Room", "Opened", "Rates of loans to all", "Books")
 	require.Equal(t, "Room\tOpened\tRates of loans to all\tBooks", strings.SplitN(onlyTable(t, s.analyze()).Text(), "\n", 2)[0])
 }
+
+func TestSentencesOverTheColumnsIntroduceTheTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 98, 10, "Everybody whatsoever accompanies travelling archaeologists throughout.", "Accompanied travellers have these rooms:")
+	for i, r := range [][]string{{"Key", "Description", "Default"}, {"hall", "The largest of the rooms, which is open from nine", "38"}, {"cellar", "Closed in winter.", "none"}, {"tower", "For members only.", "12"}, {"yard", "Open, if there is a keeper who can let people in", "none"}} {
+		s.row([]float64{130, 154, 190, 214, 238}[i], []float64{60, 230, 500}, r...)
+	}
+	s.text(230, 166, 10, regular, "to noon.")
+	s.text(230, 250, 10, regular, "and out.")
+	require.Equal(t, "Key\tDescription\tDefault\nhall\tThe largest of the rooms, which is open from nine to noon.\t38\n"+
+		"cellar\tClosed in winter.\tnone\ntower\tFor members only.\t12\nyard\tOpen, if there is a keeper who can let people in and out.\tnone", onlyTable(t, s.analyze()).Text())
+}

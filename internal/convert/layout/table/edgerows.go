@@ -124,7 +124,10 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 			fits, columns = true, g.all()
 		}
 		apart := len(named) > 1 && len(columns) == 1 && columns[0] && !columnsOf(above[i+1], g.xs)[0]
-		if title || apart || isField(above[i]) || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
+		if title || apart || isField(above[i]) || g.introduces(above[i]) {
+			break
+		}
+		if y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if section || (len(named) < 2 && len(columns) == 1 && columns[0]) {
@@ -137,6 +140,12 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		return len(above), len(above)
 	}
 	return from, labels
+}
+
+// introduces reports whether a line is a sentence over several columns, as those above a table are.
+func (g *grid) introduces(r text.Row) bool {
+	u := r.Runs[0]
+	return len(r.Runs) == 1 && len(u.Words) >= proseWords && !text.LeftOpen(u.Text()) && g.overSeveral(u)
 }
 
 // isField reports whether a line is a field of a form.
