@@ -79,6 +79,7 @@ var rules = []rule{
 	{file: "table/headed.go", name: "Headed", answer: "nil;runs"},
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
 	{file: "table/records.go", name: "goesOnBelow", answer: "false"},
+	{file: "table/stackedband.go", name: "stackedBand", answer: "nil"},
 	{file: "table/fragments.go", name: "isFragment", answer: "text.StartsLower(cell[0].Text())"},
 	{file: "table/borderless.go", name: "leaders", answer: "false"},
 	{file: "table/borderless.go", name: "listsContents", answer: "false"},

@@ -64,3 +64,21 @@ func TestTheThirdLineOfACellBelowTheSecond(t *testing.T) {
 	require.Equal(t, "Place\tSource\tCommand\nAurora\tHarbour\tEnable the Pilot of Greyford\nBoreas\tMarket\tGet the tide\nCorona\tTower\tGet the key",
 		onlyTable(t, s.analyze()).Text())
 }
+
+func TestNamesOfSeveralLinesWithWhiteSpaceAroundThem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{90, 106, 200} {
+		s.across(y, 55, 400)
+	}
+	s.row(101, []float64{60, 150}, "Option", "Meaning")
+	s.row(118, []float64{150}, "The rest of a text that began on the page before")
+	s.row(130, []float64{150}, "this one.")
+	s.row(148, []float64{60, 150}, "Harbour with", "The name of the harbour at which the ship has to")
+	s.row(160, []float64{60, 150}, "Pilots", "call, and of the pilots at that same harbour who")
+	s.row(172, []float64{150}, "come aboard.")
+	s.row(190, []float64{60, 150}, "Tide", "Known from the almanac.")
+	require.Equal(t, "Option\tMeaning\n\tThe rest of a text that began on the page before this one.\n"+
+		"Harbour with Pilots\tThe name of the harbour at which the ship has to call, and of the pilots at that same harbour who come aboard.\n"+
+		"Tide\tKnown from the almanac.", onlyTable(t, s.analyze()).Text())
+}

@@ -16,6 +16,9 @@ import (
 // records returns the separators between the rows of a band of text lines. A header band is one row, except for
 // lines with text across several columns.
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
+	if seps := stackedBand(band, xs); seps != nil && !header && len(cuts) == 0 {
+		return seps
+	}
 	var out []float64
 	limit, labels, habits := wrapLimit(band), wrappedLabels(band, xs), habitsOf(band, xs)
 	leading, loose := leadingLabels(band), linesFarther(band, xs)

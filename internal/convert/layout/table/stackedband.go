@@ -1,0 +1,54 @@
+package table
+
+import (
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/text"
+)
+
+// stackedBand returns the separators between the records of a band of text lines if white space shows them: in each column
+// the lines of a cell are closer to each other than to those of the next, the cells of all records are aligned in the same
+// way, and each record has a name in the first column, which may have several lines, too.
+func stackedBand(band []text.Row, xs []float64) []float64 {
+	if len(band) < stackedRecords {
+		return nil
+	}
+	columns := columnLines(band, xs)
+	limit := leadingLimit(columns)
+	if math.IsInf(limit, 1) {
+		return nil
+	}
+	records := stackRecords(stacks(columns, limit))
+	level := records
+	if len(records[0]) == 1 { // the rest of a record that the page before cut off
+		level = records[1:]
+	}
+	if len(level) < 2 || len(levelRecords(level)) < len(level) || !wrappedStacks(records, len(columns)) || !wordyStacks(records) {
+		return nil
+	}
+	edges := recordEdges(records)
+	return edges[1 : len(edges)-1]
+}
+
+// wordyStacks reports whether all records but the first have a cell in the first column, a cell of several lines has as many
+// words as prose, and none has figures below each other.
+func wordyStacks(records [][]stack) bool {
+	most := 0
+	for i, r := range records {
+		named := i == 0
+		for _, s := range r {
+			named = named || s.column == 0
+			if slices.ContainsFunc(s.lines[1:], func(u text.Run) bool { return text.IsNumeric(u.Text()) }) {
+				return false
+			}
+			if len(s.lines) > 1 {
+				most = max(most, wordsIn(s.lines))
+			}
+		}
+		if !named {
+			return false
+		}
+	}
+	return most >= proseWords
+}
