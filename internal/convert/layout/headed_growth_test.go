@@ -22,5 +22,19 @@ func TestGrowthOfRecords(t *testing.T) {
 				s.across(12*float64(i)-9, 60, 400)
 			}
 		})},
+		{Name: "names of several lines between rules", Build: grown(func(s *sheet, i, n int) {
+			s.row(12*float64(i)+6*float64(i/2), []float64{60, 120}, "Name or so", "text of some words that goes on")
+			if i == 1 || i == n-1 {
+				s.across(12*float64(i)+6*float64(i/2)-9, 60, 400)
+			}
+		})},
+		{Name: "headers with rules and wide spaces", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 1 + i%20 {
+				s.text(60+50*float64(k), 12*float64(i), 10, regular, "Text")
+			}
+			if i%2 == 0 {
+				s.across(12*float64(i)+3, 60, 400)
+			}
+		})},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

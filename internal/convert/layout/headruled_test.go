@@ -78,3 +78,25 @@ func TestARunningHeadOverColumnsHeadsNoTable(t *testing.T) {
 		require.Nil(t, b.Table)
 	}
 }
+
+func TestAWideSpaceWithinACellBelowARuledHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	xs := []float64{60, 120, 450}
+	s.row(100, xs, "Option", "Description", "Default")
+	s.across(104, 55, 500)
+	s.row(118, xs, "port", "Port to use. Use", "8080")
+	s.text(210, 118, 10, regular, "nought to look for an open port, starting at the")
+	s.row(130, []float64{120}, "first one that is not in use at that time.")
+	s.row(148, xs, "dir", "Show directory listings", "true")
+	s.row(166, xs, "zip", "When enabled it will serve some other file in place of the one which", "false")
+	s.row(178, []float64{120}, "was asked for when there is one.")
+	s.row(196, xs, "ext", "Default file extension", "html")
+	table := onlyTable(t, s.analyze())
+	require.Equal(t, 1, table.HeaderRows)
+	require.Equal(t, "Option\tDescription\tDefault\n"+
+		"port\tPort to use. Use nought to look for an open port, starting at the first one that is not in use at that time.\t8080\n"+
+		"dir\tShow directory listings\ttrue\n"+
+		"zip\tWhen enabled it will serve some other file in place of the one which was asked for when there is one.\tfalse\n"+
+		"ext\tDefault file extension\thtml", table.Text())
+}

@@ -47,7 +47,7 @@ func headedGrid(rows []text.Row) (*grid, int) {
 	if len(rows) <= headedRecords || !setApart(rows[0], rows[1]) {
 		return nil, 0
 	}
-	rows = rows[:headedRows(rows[:corridor(rows, 0, edgeGutter)])]
+	rows = rows[:headedRows(rows[:corridorBelow(rows, edgeGutter)])]
 	if len(rows) <= headedRecords {
 		return nil, 0
 	}
@@ -70,6 +70,34 @@ func headedGrid(rows []text.Row) (*grid, int) {
 		return nil, 0
 	}
 	return g, len(rows)
+}
+
+// corridorBelow returns the end of the rows that leave a part of every gutter of the first blank, of at least the given width
+// in ems. White space between the words of a cell, which other rows need not leave blank, is no gutter of the first.
+func corridorBelow(rows []text.Row, least float64) int {
+	head := spared([]stretch{{from: math.Inf(-1), to: math.Inf(1)}}, rows[0], least)
+	gutters, end := head, 1
+	for ; end < len(rows) && end < spacedRows && !parted(rows[end-1], rows[end]); end++ {
+		next := spared(gutters, rows[end], least)
+		if len(next) > spacedColumnLimit || !spareAll(head, next) {
+			break
+		}
+		gutters = next
+	}
+	return end
+}
+
+// spareAll reports whether in each of some stretches lies one of the parts, from left to right.
+func spareAll(whole, parts []stretch) bool {
+	for _, w := range whole {
+		for len(parts) > 0 && parts[0].from < w.from {
+			parts = parts[1:]
+		}
+		if len(parts) == 0 || parts[0].to > w.to {
+			return false
+		}
+	}
+	return true
 }
 
 // setApart reports whether a row is several labels in one type, and the texts of the next row behind its first column are

@@ -74,7 +74,7 @@ func headerOver(rows []text.Row, r ink.Segment) int {
 
 // corridorRows returns the number of rows that have the columns of the first, up to a wide white space.
 func corridorRows(rows []text.Row) int {
-	end := corridor(rows, 0, tableGutter)
+	end := corridorBelow(rows, tableGutter)
 	limit := looseJump * text.MedianStep(rows[:end])
 	for i := 2; i < end; i++ {
 		if rows[i].Base-rows[i-1].Base > limit && len(rows[i].Runs) == 1 {

@@ -62,17 +62,21 @@ func corridor(rows []text.Row, i int, least float64) int {
 	gutters := []stretch{{from: math.Inf(-1), to: math.Inf(1)}}
 	end := i
 	for ; end < len(rows) && end-i < spacedRows; end++ {
-		r := rows[end]
-		if end > i && (r.Base-rows[end-1].Base > looseStep*max(r.Size, rows[end-1].Size) || r.BeginsCaption()) {
+		if end > i && parted(rows[end-1], rows[end]) {
 			break
 		}
-		next := spared(gutters, r, least)
+		next := spared(gutters, rows[end], least)
 		if end > i && (inner(next) < inner(gutters) || len(next) > spacedColumnLimit) {
 			break
 		}
 		gutters = next
 	}
 	return end
+}
+
+// parted reports whether a row is too far below another to be in the same table, or begins a caption.
+func parted(above, r text.Row) bool {
+	return r.Base-above.Base > looseStep*max(r.Size, above.Size) || r.BeginsCaption()
 }
 
 // spared returns the parts of gutters that a row leaves blank, if they are at least the given number of ems wide.
