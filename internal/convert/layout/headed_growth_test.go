@@ -28,6 +28,11 @@ func TestGrowthOfRecords(t *testing.T) {
 				s.across(12*float64(i)+6*float64(i/2)-9, 60, 400)
 			}
 		})},
+		{Name: "lines centred below bold labels", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 1 + i%20 {
+				s.text(60+50*float64(k)-float64(i%3), 12*float64(i), 10, []int{bold, regular}[min(i%20, 1)], []string{"Text", "Text"[:2+i%3]}[min(i%2, 1)])
+			}
+		})},
 		{Name: "headers with rules and wide spaces", Build: grown(func(s *sheet, i, _ int) {
 			for k := range 1 + i%20 {
 				s.text(60+50*float64(k), 12*float64(i), 10, regular, "Text")

@@ -95,3 +95,32 @@ func TestNamesAndValuesInLowercaseAreNotTheRestOfSentences(t *testing.T) {
 	require.Equal(t, "command\tWhy it is missing\nberth\tAssigned on arrival, unless the ship has one of her own.\n"+
 		"pilot\tComes on board at sea.\ntide\tKnown from the almanac.", onlyTable(t, apart.analyze()).Text())
 }
+
+func TestRecordsCentredBelowABoldHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(90, 100, 10, bold, "Option")
+	s.text(250, 100, 10, bold, "Meaning")
+	for i, r := range [][2]string{
+		{"harbour-name", "The name of the harbour at which the"},
+		{"", "ship calls, or the roads where it has"},
+		{"", "to wait until the tide is high enough."},
+		{"", "There is no need to know the name of a"},
+		{"", "harbour to be let in but it is a polite"},
+		{"", "thing to have learned of it before one"},
+		{"", "comes to its gates with goods to sell."},
+		{"pilot", "Whether one comes on board at sea or"},
+		{"", "the ship has to find the way alone, as"},
+		{"", "most of them do."},
+		{"berth-hire", "Assigned on arrival, with a list of all"},
+		{"", "the dues."},
+	} {
+		s.text(105-2.5*float64(len(r[0])), 112+12*float64(i), 10, regular, r[0])
+		s.text(250, 112+12*float64(i), 10, regular, r[1])
+	}
+	s.column(57, 280, 10, prose(3, 90)...)
+	require.Equal(t, "Option\tMeaning\nharbour-name\tThe name of the harbour at which the ship calls, or the roads where it has to wait until the tide is high enough. There is no need to know the name of a harbour to be let in but it is a polite "+
+		"thing to have learned of it before one comes to its gates with goods to sell.\n"+
+		"pilot\tWhether one comes on board at sea or the ship has to find the way alone, as most of them do.\n"+
+		"berth-hire\tAssigned on arrival, with a list of all the dues.", onlyTable(t, s.analyze()).Text())
+}

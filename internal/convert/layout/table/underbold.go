@@ -9,7 +9,7 @@ import (
 )
 
 // UnderBold makes tables of records that follow each other as closely as the lines of their cells, as word processors set
-// tables without borders. The header is in bold, the texts of all records begin where its texts do, and lines without a
+// tables without borders. The header is in bold, the texts of all records begin or end where its texts do or are centred on them, and lines without a
 // name in the first column continue cells that had no room for them. The runs outside the tables are returned in rest.
 func UnderBold(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
@@ -32,15 +32,15 @@ func underBold(rows []text.Row) (*grid, int) {
 	if len(rows) <= underRecords || !isBoldHeader(rows[0]) || allBold(rows[1]) {
 		return nil, 0
 	}
-	var xs []float64
-	for _, u := range rows[0].Runs {
-		xs = append(xs, u.Box.X0)
+	labels, columns, end := rows[0].Runs, columnsUnder(rows[0]), 1
+	for ; end < len(rows); end++ {
+		next := goesUnder(rows[end-1], rows[end], labels, columns)
+		if next == nil {
+			break
+		}
+		columns = next
 	}
-	xs = append(xs, math.Inf(1))
-	end := 1
-	for end < len(rows) && goesUnder(rows[end-1], rows[end], xs) {
-		end++
-	}
+	xs := separators(columns)
 	records := namedRecords(rows[:end], xs)
 	for n := len(records) - 1; n >= 0 && len(records[n]) == 1; n-- { // text below the table
 		records, end = records[:n], end-len(records[n][0].lines)
@@ -64,16 +64,50 @@ func isBoldHeader(r text.Row) bool {
 	return len(r.Runs) > 1 && len(r.Runs) <= spacedColumnLimit && !slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !isLabel(u) || !boldRun(u) })
 }
 
-// goesUnder reports whether a row follows the one above as a line of a table whose columns begin at xs: each of its texts
-// begins at one of them and ends before the next.
-func goesUnder(above, r text.Row, xs []float64) bool {
-	if r.Base-above.Base > mostLeading*max(above.Size, r.Size) || isBoldHeader(r) {
-		return false
+// columnsUnder returns where the labels of a header are.
+func columnsUnder(head text.Row) []stretch {
+	out := make([]stretch, len(head.Runs))
+	for i, u := range head.Runs {
+		out[i] = stretch{from: u.Box.X0, to: u.Box.X1}
 	}
-	return !slices.ContainsFunc(r.Runs, func(u text.Run) bool {
-		c := interval(xs, u.Box.X0+ink.Snap)
-		return math.Abs(u.Box.X0-xs[c]) > ink.Snap || u.Box.X1 > xs[c+1]-tableGutter*u.Size
-	})
+	return out
+}
+
+// goesUnder returns the columns with a row that follows the one above as a line of the table: each of its texts begins or ends
+// where a label does, or is centred on it, and there is white space between all columns. It is nil if the row is no such line.
+func goesUnder(above, r text.Row, labels []text.Run, columns []stretch) []stretch {
+	if r.Base-above.Base > mostLeading*max(above.Size, r.Size) || isBoldHeader(r) {
+		return nil
+	}
+	next := slices.Clone(columns)
+	for _, u := range r.Runs {
+		c := slices.IndexFunc(labels, func(l text.Run) bool { return levelWith(u, l) })
+		if c < 0 {
+			return nil
+		}
+		next[c].from, next[c].to = min(next[c].from, u.Box.X0), max(next[c].to, u.Box.X1)
+	}
+	for c := 1; c < len(next); c++ {
+		if next[c].from-next[c-1].to < tableGutter*r.Size {
+			return nil
+		}
+	}
+	return next
+}
+
+// levelWith reports whether a text begins or ends where another does, or is centred on it.
+func levelWith(u, label text.Run) bool {
+	from, to := u.Box.X0-label.Box.X0, u.Box.X1-label.Box.X1
+	return min(math.Abs(from), math.Abs(to), math.Abs(from+to)/2) <= ink.Snap
+}
+
+// separators returns the middles of the white space between columns, and places beyond the outermost.
+func separators(columns []stretch) []float64 {
+	xs := []float64{columns[0].from - 1}
+	for c := 1; c < len(columns); c++ {
+		xs = append(xs, (columns[c-1].to+columns[c].from)/2)
+	}
+	return append(xs, math.Inf(1))
 }
 
 // namedRecords parts rows into a header and records, each of which begins with a name in the first column. Rows above the
