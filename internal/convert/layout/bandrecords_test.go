@@ -82,3 +82,20 @@ func TestNamesOfSeveralLinesWithWhiteSpaceAroundThem(t *testing.T) {
 		"Harbour with Pilots\tThe name of the harbour at which the ship has to call, and of the pilots at that same harbour who come aboard.\n"+
 		"Tide\tKnown from the almanac.", onlyTable(t, s.analyze()).Text())
 }
+
+func TestTheNextLineOfACellInSmallerType(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{90, 106, 179} {
+		s.across(y, 55, 400)
+	}
+	xs := []float64{60, 160, 260}
+	s.row(101, xs, "Place", "Source", "Command")
+	s.row(120, xs, "Aurora", "Harbour", "Enable the pilot")
+	s.text(260, 133, 8, mono, "of Greyford")
+	s.row(146, xs, "Boreas", "Market", "Get the tide")
+	s.text(260, 159, 10, regular, "of any month")
+	s.row(172, xs, "Corona", "Tower", "Get the key")
+	require.Equal(t, "Place\tSource\tCommand\nAurora\tHarbour\tEnable the pilot of Greyford\nBoreas\tMarket\tGet the tide of any month\nCorona\tTower\tGet the key",
+		onlyTable(t, s.analyze()).Text())
+}

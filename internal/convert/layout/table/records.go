@@ -153,7 +153,7 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 	if step < crowded*cur.Size {
 		return true
 	}
-	if step > tightStep*cur.Size {
+	if step > tightStep*max(prev.Size, cur.Size) {
 		return false
 	}
 	if restOf(prev, cur, xs, habits) || completes(prev, cur, xs) {
