@@ -126,8 +126,8 @@ func differs(a, b text.Run) bool {
 	return text.Distinct(a.Words[0].Color, b.Words[0].Color)
 }
 
-// headedRows returns the number of rows, from a header on, that could be a table: up to another header, a text that is
-// alone in the first column, or a distance that is wider than those between records. It is 0 if some rows are closer, as
+// headedRows returns the number of rows, from a header on, that could be a table: up to another header, a last text that
+// is alone in the first column, or a distance that is wider than those between records. It is 0 if some rows are closer, as
 // the lines of cells with white space around them are.
 func headedRows(rows []text.Row) int {
 	least := math.Inf(1)
@@ -137,12 +137,18 @@ func headedRows(rows []text.Row) int {
 			return 0
 		}
 		least = min(least, step)
-		alone := len(rows[i].Runs) == 1 && rows[i].Box.X0 < rows[0].Runs[1].Box.X0
+		alone := len(rows[i].Runs) == 1 && rows[i].Box.X0 < rows[0].Runs[1].Box.X0 && !goesOnAfter(rows, i, headedStep*least)
 		if alone || step > headedStep*least || inTypeOf(rows[i], rows[0].Runs[0]) {
 			return i
 		}
 	}
 	return len(rows)
+}
+
+// goesOnAfter reports whether a record follows the row at i as closely as others do: the row is a title in the table, or a
+// record with nothing but a name.
+func goesOnAfter(rows []text.Row, i int, step float64) bool {
+	return i+1 < len(rows) && len(rows[i+1].Runs) > 1 && rows[i+1].Base-rows[i].Base <= step
 }
 
 // tellsMore reports whether at least half of the texts of the second column are in other type than the names in the first, are numbers or
