@@ -34,6 +34,7 @@ var allowed = []struct {
 	{layout + "/text", []string{convert + "/page", layout + "/ink", regexps}},
 	{layout + "/table", []string{convert + "/page", layout + "/ink", layout + "/text", regexps}},
 	{layout + "/formula", []string{convert + "/page", convert + "/latex", layout + "/ink", layout + "/text", regexps}},
+	{layout + "/figure", []string{convert + "/page", layout + "/ink", layout + "/text"}},
 	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table", regexps}},
 	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text", regexps}},
 	{layout, []string{convert + "/page", convert + "/latex", regexps}}, // and every floor below it

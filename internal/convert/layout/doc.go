@@ -2,10 +2,10 @@
 //
 // It is the top of a stack of packages whose imports point only downwards, which a test of the architecture enforces:
 //
-//	layout                          the sequence of steps, columns, titles in margins, pages on their side, coverage
-//	table  formula  tree  document  what blocks are made from: tables, formulas, tagged PDFs, the whole document
-//	text                            words, runs, rows, lines, paragraphs
-//	ink                             the input: glyphs, rules, fills, scans
+//	layout                                  the sequence of steps, columns, titles in margins, pages on their side, coverage
+//	table  formula  figure  tree  document  what blocks are made from: tables, formulas, charts, tagged PDFs, the whole document
+//	text                                    words, runs, rows, lines, paragraphs
+//	ink                                     the input: glyphs, rules, fills, scans
 //
 // tree also builds on table, for the text of cells. Analyze runs the steps one after another. Decisions that
 // need the whole document (heading levels, running heads, continuations over a page break) are made by a

@@ -27,19 +27,7 @@ func Headed(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	if countSeveral(loose) <= headedRecords {
 		return nil, runs
 	}
-	loose = alignedCells(loose)
-	for i := 0; i < len(rows); {
-		g, n := headedGrid(loose[i:])
-		if g == nil {
-			rest = append(rest, rows[i].Runs...)
-			i++
-			continue
-		}
-		d := draft{grid: g, by: spaced}
-		tables = append(tables, d.finish(passes))
-		i += n
-	}
-	return tables, rest
+	return proposed(rows, alignedCells(loose), headedGrid)
 }
 
 // headedGrid proposes a grid from the first rows and returns their number. The grid is nil if they are not clearly a table.

@@ -9,12 +9,19 @@ import (
 )
 
 // UnderBold makes tables of records that follow each other as closely as the lines of their cells, as word processors set
-// tables without borders. The header is in bold, the texts of all records begin or end where its texts do or are centred on them, and lines without a
-// name in the first column continue cells that had no room for them. The runs outside the tables are returned in rest.
+// tables without borders. The header is in bold, the texts of all records begin or end where its texts do or are centred on
+// them, and lines without a name in the first column continue cells that had no room for them. The runs outside the tables
+// are returned in rest.
 func UnderBold(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
+	return proposed(rows, rows, underBold)
+}
+
+// proposed makes tables wherever propose returns a grid and the number of its rows, which are loose ones, and returns the
+// runs of the other rows in rest.
+func proposed(rows, loose []text.Row, propose func([]text.Row) (*grid, int)) (tables []text.Piece, rest []text.Run) {
 	for i := 0; i < len(rows); {
-		g, n := underBold(rows[i:])
+		g, n := propose(loose[i:])
 		if g == nil {
 			rest = append(rest, rows[i].Runs...)
 			i++
