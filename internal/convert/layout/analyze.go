@@ -155,11 +155,8 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	code, runs := text.Listings(runs)
 	figures, runs := table.Figures(runs)
 	searched := len(runs)
-	stacked, runs := table.Stacked(runs)
-	spaced, runs := table.Spaced(runs)
-	under, runs := table.UnderBold(runs)
-	lined, runs := table.Headed(runs)
-	if spaced = slices.Concat(spaced, under, lined); len(stacked)+len(spaced) > 0 {
+	spaced, runs := spacedTables(runs)
+	if len(spaced) > 0 {
 		searched = 0
 	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
@@ -167,8 +164,18 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, stacked, spaced, displayed, f.drawn()))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, spaced, displayed, f.drawn()))
 	return a
+}
+
+// spacedTables finds tables between white space, wherever they are on the page.
+func spacedTables(runs []text.Run) (tables []text.Piece, rest []text.Run) {
+	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed} {
+		var found []text.Piece
+		found, runs = find(runs)
+		tables = append(tables, found...)
+	}
+	return tables, runs
 }
 
 // runs splits the lines of words at the gutters between columns, which it notes, and at lines down the page.
@@ -239,19 +246,16 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 			continue
 		}
 		code, runs := text.Listings(runs)
-		var stacked, spaced, under, lined []text.Piece
+		var spaced []text.Piece
 		if len(runs) != a.searched { // a column of all runs is what was searched before
-			stacked, runs = table.Stacked(runs)
-			spaced, runs = table.Spaced(runs)
-			under, runs = table.UnderBold(runs)
-			lined, runs = table.Headed(runs)
+			spaced, runs = spacedTables(runs)
 		}
 		loose, runs := table.Borderless(runs)
 		listings := make([]text.Piece, 0, len(code))
 		for _, c := range code {
 			listings = append(listings, text.Listing(c))
 		}
-		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(stacked), a.tableItems(spaced), a.tableItems(under), a.tableItems(lined), a.tableItems(loose), runItems(runs))
+		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

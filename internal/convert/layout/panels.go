@@ -75,7 +75,7 @@ func sameBox(a, b page.Box) bool {
 // holdsText reports whether a box holds several lines of text and keeps its distance from all other words.
 func holdsText(b page.Box, words []text.Word, body float64) bool {
 	var inside []text.Word
-	near := grown(b, panelGap*body)
+	near := ink.Grown(b, panelGap*body)
 	for _, w := range words {
 		switch {
 		case inBox(w.Box, b):
@@ -121,16 +121,12 @@ func inBox(a, b page.Box) bool {
 	return x > b.X0 && x < b.X1 && y > b.Y0 && y < b.Y1
 }
 
-func grown(b page.Box, by float64) page.Box {
-	return page.Box{X0: b.X0 - by, Y0: b.Y0 - by, X1: b.X1 + by, Y1: b.Y1 + by}
-}
-
 func overlap(a, b page.Box) bool { return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 }
 
 // ruledThrough reports whether a line runs along an edge of a box and beyond it, or into it, like the lines around the
 // cells of a table.
 func ruledThrough(b page.Box, rules []ink.Rule) bool {
-	edge := grown(b, ink.Touch)
+	edge := ink.Grown(b, ink.Touch)
 	return slices.ContainsFunc(rules, func(r ink.Rule) bool {
 		if !overlap(edge, r.Box) {
 			return false
@@ -141,7 +137,7 @@ func ruledThrough(b page.Box, rules []ink.Rule) bool {
 
 // touched reports whether another box is closer than panels are, without containing the box or being inside it.
 func touched(b page.Box, boxes []page.Box, body float64) bool {
-	near := grown(b, max(panelGap*body, ink.Touch))
+	near := ink.Grown(b, max(panelGap*body, ink.Touch))
 	return slices.ContainsFunc(boxes, func(o page.Box) bool {
 		return o != b && overlap(near, o) && ink.Union(o, b) != o && ink.Union(o, b) != b
 	})
@@ -201,7 +197,7 @@ type framed struct {
 
 // split takes the contents of the outermost panels out of f.
 func (f framed) split() (rest framed, panels []page.Box, parts []framed) {
-	slices.SortStableFunc(f.panels, func(a, b page.Box) int { return cmp.Compare(area(b), area(a)) })
+	slices.SortStableFunc(f.panels, func(a, b page.Box) int { return cmp.Compare(ink.Area(b), ink.Area(a)) })
 	for _, b := range f.panels {
 		if !slices.ContainsFunc(panels, func(o page.Box) bool { return inBox(b, o) }) {
 			panels = append(panels, b)
@@ -218,15 +214,13 @@ func (f framed) split() (rest framed, panels []page.Box, parts []framed) {
 	return f, panels, parts
 }
 
-func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
-
 // within separates the contents of a box from the rest. The box's own edges are in neither.
 func (f framed) within(b page.Box) (part, rest framed) {
 	part.words, rest.words = divide(f.words, func(w text.Word) bool { return inBox(w.Box, b) })
 	part.images, rest.images = divide(f.images, func(i ink.Image) bool { return inBox(i.Box, b) })
 	part.figures, rest.figures = divide(f.figures, func(g figure.Figure) bool { return inBox(g.Box, b) })
 	part.bars, rest.bars = divide(f.bars, func(r page.Box) bool { return inBox(r, b) })
-	outer, inner := grown(b, ink.Snap), grown(b, -ink.Snap)
+	outer, inner := ink.Grown(b, ink.Snap), ink.Grown(b, -ink.Snap)
 	for _, s := range f.lines.Across {
 		line := page.Box{X0: s.From, X1: s.To, Y0: s.Pos, Y1: s.Pos}
 		part.lines.Across, rest.lines.Across = place(s, line, inner, outer, part.lines.Across, rest.lines.Across)

@@ -83,5 +83,5 @@ func tileBoxes(above, below []text.Run) []page.Box {
 		}
 		all = ink.Union(all, out[i])
 	}
-	return append(out, grown(all, samePlace))
+	return append(out, ink.Grown(all, samePlace))
 }

@@ -43,7 +43,7 @@ func areas(in *ink.Input, words []text.Word) []area {
 	pieces := collect(in, marks, shown)
 	places := newGrid(in.Width, in.Height)
 	for _, p := range pieces {
-		places.enter(grown(p.box, reach))
+		places.enter(ink.Grown(p.box, reach))
 	}
 	of, count := places.parts()
 	var out []area
@@ -65,12 +65,12 @@ func collect(in *ink.Input, marks []mark, shown *grid) []piece {
 		out = append(out, piece{box: r.Box, rule: true})
 	}
 	for _, f := range in.Fills {
-		if taken, _ := shown.within(f.Box); taken == 0 && f.Color != ink.White && extent(f.Box) < pageShare*in.Width*in.Height {
+		if taken, _ := shown.within(f.Box); taken == 0 && f.Color != ink.White && ink.Area(f.Box) < pageShare*in.Width*in.Height {
 			out = append(out, piece{box: f.Box})
 		}
 	}
 	for _, i := range in.Images {
-		if extent(i.Box) < pageShare*in.Width*in.Height {
+		if ink.Area(i.Box) < pageShare*in.Width*in.Height {
 			out = append(out, piece{box: i.Box, image: true})
 		}
 	}
@@ -145,9 +145,7 @@ func (a *area) isFigure(in *ink.Input, free *grid) bool {
 		return a.axis && side >= leastSide
 	}
 	taken, all := free.within(a.core)
-	return (a.strokes >= leastStrokes || a.drawn) && float64(taken) >= strokeShare*float64(all) && extent(a.core) <= mostShare*in.Width*in.Height
+	return (a.strokes >= leastStrokes || a.drawn) && float64(taken) >= strokeShare*float64(all) && ink.Area(a.core) <= mostShare*in.Width*in.Height
 }
 
 func shortSide(b page.Box) float64 { return min(b.X1-b.X0, b.Y1-b.Y0) }
-
-func extent(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }

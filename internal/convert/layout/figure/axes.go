@@ -56,6 +56,9 @@ func marksOf(rules []ink.Rule, words []text.Word, vertical bool) []mark {
 			ticks = append(ticks, r.Box)
 		}
 	}
+	if len(ticks) < leastMarks {
+		return nil
+	}
 	place := func(b page.Box) float64 { return (b.Y0 + b.Y1) / 2 }
 	if vertical {
 		place = func(b page.Box) float64 { return (b.X0 + b.X1) / 2 }

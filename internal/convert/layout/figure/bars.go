@@ -22,18 +22,27 @@ func bars(fills []ink.Fill, words []text.Word) []mark {
 	slices.SortFunc(upright, func(a, b page.Box) int {
 		return cmp.Or(cmp.Compare(math.Round(a.Y1), math.Round(b.Y1)), cmp.Compare(math.Round(a.X1-a.X0), math.Round(b.X1-b.X0)), cmp.Compare(a.X0, b.X0))
 	})
-	centred := slices.Clone(words)
-	slices.SortFunc(centred, func(a, b text.Word) int { return cmp.Compare(a.Box.X0+a.Box.X1, b.Box.X0+b.Box.X1) })
-	var out []mark
+	var rows [][]page.Box
 	for i := 0; i < len(upright); {
 		j := i + 1
 		for j < len(upright) && alikeBars(upright[i], upright[j]) {
 			j++
 		}
-		if marks := named(upright[i:j], centred); places(marks) >= leastMarks && heights(marks) > 1 {
-			out = append(append(out, marks...), line(marks))
+		if j-i >= leastMarks {
+			rows = append(rows, upright[i:j])
 		}
 		i = j
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	centred := slices.Clone(words)
+	slices.SortFunc(centred, func(a, b text.Word) int { return cmp.Compare(a.Box.X0+a.Box.X1, b.Box.X0+b.Box.X1) })
+	var out []mark
+	for _, row := range rows {
+		if marks := named(row, centred); places(marks) >= leastMarks && heights(marks) > 1 {
+			out = append(append(out, marks...), line(marks))
+		}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -11,7 +12,7 @@ import (
 func Join(blocks, turned []page.Block, figures []Figure) []page.Block {
 	var out, own []page.Block
 	for _, t := range turned {
-		near := func(b page.Box) bool { return contains(grown(b, sidewaysReach), t.Box) }
+		near := func(b page.Box) bool { return contains(ink.Grown(b, sidewaysReach), t.Box) }
 		shows := func(b page.Block) bool { return b.Kind == page.Picture && len(b.Spans) > 0 && near(b.Box) }
 		if i := slices.IndexFunc(blocks, shows); i >= 0 {
 			addLine(&blocks[i], t)
@@ -27,7 +28,3 @@ func Join(blocks, turned []page.Block, figures []Figure) []page.Block {
 }
 
 func addLine(b *page.Block, t page.Block) { b.Spans[0].Text += "\n" + t.Text() }
-
-func grown(b page.Box, by float64) page.Box {
-	return page.Box{X0: b.X0 - by, Y0: b.Y0 - by, X1: b.X1 + by, Y1: b.Y1 + by}
-}

@@ -12,20 +12,8 @@ import (
 // HeadFilled makes tables whose header is on one of the given bands, with nothing drawn below. They end where a line
 // leaves their columns. The runs outside the tables are returned in rest.
 func HeadFilled(bands []page.Box, across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
-	left := bandWork
-	for _, b := range bands {
-		if b.X1-b.X0 < minBandRule {
-			continue
-		}
-		if left -= len(across) + len(runs); left < 0 {
-			break
-		}
-		if d := onBand(across, b, runs); d != nil {
-			tables = append(tables, d.finish(passes))
-			runs = d.around
-		}
-	}
-	return tables, runs
+	wide := slices.DeleteFunc(slices.Clone(bands), func(b page.Box) bool { return b.X1-b.X0 < minBandRule })
+	return belowEach(wide, across, runs, onBand)
 }
 
 // onBand tries the rows on a band and those below it, as far as they have the same columns, as a table.

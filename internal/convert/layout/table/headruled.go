@@ -13,15 +13,18 @@ import (
 // HeadRuled makes tables whose only rule is the one below their header. They end where a line leaves their columns. The
 // runs outside the tables are returned in rest.
 func HeadRuled(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
+	rules := slices.DeleteFunc(slices.Clone(across), func(r ink.Segment) bool { return r.Soft || r.Length() < minBandRule })
+	return belowEach(rules, across, runs, underHeader)
+}
+
+// belowEach tries to make a table below each header of a kind that the page has, until its budget is used up.
+func belowEach[T any](headers []T, across []ink.Segment, runs []text.Run, try func([]ink.Segment, T, []text.Run) *draft) (tables []text.Piece, rest []text.Run) {
 	left := bandWork
-	for _, r := range across {
-		if r.Soft || r.Length() < minBandRule {
-			continue
-		}
+	for _, h := range headers {
 		if left -= len(across) + len(runs); left < 0 {
 			break
 		}
-		if d := underHeader(across, r, runs); d != nil {
+		if d := try(across, h, runs); d != nil {
 			tables = append(tables, d.finish(passes))
 			runs = d.around
 		}

@@ -14,7 +14,7 @@ import (
 // in rest, and in across the horizontal lines that may still rule off a table.
 func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
-	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
+	slices.SortStableFunc(frames, func(a, b frame) int { return int(ink.Area(b.box) - ink.Area(a.box)) })
 	for _, f := range frames {
 		if f.single() {
 			across = append(across, f.across...)
@@ -82,8 +82,6 @@ func (f frame) stripe(other frame) bool {
 	return f.box != other.box && ink.Partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= ink.Touch &&
 		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
 }
-
-func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
 // grid proposes a grid along the frame's lines with the runs in it, or nil if that is not a table.
 func (f frame) grid(runs []text.Run) *grid {
