@@ -81,11 +81,11 @@ func (e *embedded) run(ctx context.Context, l app.Listeners) error {
 	defer l.API.Close()
 	defer l.Metrics.Close()
 	defer e.stop()
-	if err := e.startParts(ctx); err != nil {
-		return err
-	}
 	roles, err := e.cfg.App.WithSecrets()
 	if err != nil {
+		return err
+	}
+	if err := e.startParts(ctx); err != nil {
 		return err
 	}
 	roles.DatabaseURL = e.postgres.URLAs(applicationRole, pgcluster.Database)

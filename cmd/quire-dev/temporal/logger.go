@@ -59,11 +59,16 @@ func outOfTime(t tag.Tag) bool {
 	return strings.Contains(fmt.Sprint(t.Value()), context.DeadlineExceeded.Error())
 }
 
-// notHealthyYet is the frontend's answer between opening its port and being ready.
-const notHealthyYet = "not healthy yet"
+// notHealthyYet is the frontend's answer between opening its port and being ready, and shardUnknown is what the queues
+// hear of a shard that has not been acquired yet, or that the shutdown has taken from them.
+const (
+	notHealthyYet = "not healthy yet"
+	shardUnknown  = "shard status unknown"
+)
 
 func comesOfStartOrStop(t tag.Tag) bool {
-	return givenUp(t) || strings.Contains(fmt.Sprint(t.Value()), notHealthyYet)
+	text := fmt.Sprint(t.Value())
+	return givenUp(t) || strings.Contains(text, notHealthyYet) || strings.Contains(text, shardUnknown)
 }
 
 func (l logger) DPanic(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }

@@ -20,6 +20,8 @@ func TestErrorsOfStartAndStopAreNotLogged(t *testing.T) {
 	}{
 		"a call before the frontend is ready":       {"Frontend is not healthy yet", false, ""},
 		"a call that the shutdown cut off":          {"context canceled", false, ""},
+		"a queue whose shard has just been closed":  {"shard status unknown", false, ""},
+		"a shard that is lost while it serves":      {"shard status unknown", true, "ERROR"},
 		"a database that cannot be read at start":   {"disk I/O error", false, "ERROR"},
 		"a frontend that falls ill while it serves": {"Frontend is not healthy yet", true, "ERROR"},
 		"a call that its caller gave up":            {"context canceled", true, "WARN"},
