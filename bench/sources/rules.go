@@ -320,6 +320,8 @@ var rules = []rule{
 	{file: "text/lines.go", name: "joinsNumber", answer: "false"},
 	{file: "text/accents.go", name: "composedBefore", answer: "false"},
 	{file: "tree/cellorder.go", name: "orderCells", answer: nothing},
+	{file: "tree/code.go", name: "isInLine", answer: "false"},
+	{file: "tree/code.go", name: "isNextLine", answer: "false"},
 	{file: "tree/mergedcells.go", name: "placeMerged", answer: nothing},
 	{file: "tree/celltables.go", name: "holdsData", answer: "false"},
 	{file: "table/tolerances.go", name: "centreShare", factor: .8},

@@ -113,6 +113,18 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: kids}
 		return s.Input
 	}
+	codes := func(n int) ink.Input { // by turns with words, on the line of a paragraph
+		s := newTagged()
+		line := of(ink.RoleParagraph)
+		x := 60.0
+		for range n {
+			end := newSheet().text(x, 100, 10, regular, "code ")
+			line.Element.Kids = append(line.Element.Kids, of(ink.RoleCode, s.put(x, 100, "code ")), s.put(end, 100, "word "))
+			x = newSheet().text(end, 100, 10, regular, "word ")
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{line}}
+		return s.Input
+	}
 	refused := func(n int) ink.Input { // tables whose cells are in no order
 		s := newTagged()
 		root := &ink.Element{}
@@ -147,6 +159,8 @@ func TestGrowthOfStructure(t *testing.T) {
 		{Name: "lists", Build: tree(ink.RoleList, ink.RoleItem)},
 		{Name: "tables", Build: tree(ink.RoleTable, ink.RoleRow, ink.RoleCell)},
 		{Name: "figures", Build: tree(ink.RoleFigure)},
+		{Name: "lines of code", Build: tree(ink.RoleCode)},
+		{Name: "code between words of a line", Build: codes},
 		{Name: "parts of paragraphs", Build: tree(ink.RoleParagraph, ink.RoleInline, ink.RoleInline)},
 		{Name: "nested groups", Build: chain(ink.RoleGroup)},
 		{Name: "nested parts of text", Build: chain(ink.RoleInline)},

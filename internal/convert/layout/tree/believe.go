@@ -20,6 +20,7 @@ func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 		return nil, false
 	}
 	t := newTree(in, words, func(w []text.Word) ([]page.Block, []page.Word) { return flow(w, nil) })
+	t.readCodeInLines(in.Structure)
 	t.group(in.Structure)
 	t.flushLoose()
 	if len(t.parts) == 0 || !t.believed() {

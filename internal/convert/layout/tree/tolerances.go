@@ -9,6 +9,8 @@ const (
 	inlineGap = 1.0
 	// maxJoined is how often a paragraph goes on after a link, because it is made again each time.
 	maxJoined = 50
+	// codeLeading is the largest distance between two lines of a listing, in ems. Between listings there is more.
+	codeLeading = 1.8
 	// looseShare is the largest share of the text that may be in elements which do not describe it.
 	looseShare = .5
 	// risingShare is the largest share of blocks that may be above the preceding one in the same column.
