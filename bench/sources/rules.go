@@ -306,6 +306,8 @@ var rules = []rule{
 	{file: "linenumbers.go", name: "takeLineNumbers", answer: "words;nil"},
 	{file: "text/brokenlines.go", name: "isIndex", answer: "false"},
 	{file: "text/brokenlines.go", name: "breakEarly", answer: nothing},
+	{file: "text/contents.go", name: "JoinContents", answer: "runs"},
+	{file: "text/contents.go", name: "isOutline", answer: "false"},
 	{file: "text/hyphens.go", name: "printsHyphen", answer: "false"},
 	{file: "document/counting.go", name: "lowestLine", answer: "nil"},
 	{file: "text/lists.go", name: "closesBracket", answer: "false"},

@@ -148,6 +148,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 		a.add(append(runItems(runs), boxed...), slices.Concat(ruled, cells, f.drawn()))
 		return a
 	}
+	runs = text.JoinContents(runs)
 	banded, runs := table.Banded(across, runs)
 	headed, runs := table.HeadRuled(across, runs)
 	filled, runs := table.HeadFilled(on.bands, across, runs)

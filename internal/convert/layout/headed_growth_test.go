@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strconv"
 	"testing"
 
 	"quire/internal/convert/layout"
@@ -15,6 +16,9 @@ func TestGrowthOfRecords(t *testing.T) {
 			font := []int{bold, regular, mono}[min(i%40, 1+i%2)]
 			s.text(60, 12*float64(i), 10, font, []string{"name", "longer", "Other"}[i%3])
 			s.text(160, 12*float64(i), 10, font, "Text of it")
+		})},
+		{Name: "titles and page numbers", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{60, 400}, "Title of it", strconv.Itoa(i%50))
 		})},
 		{Name: "records with rests between rules", Build: grown(func(s *sheet, i, n int) {
 			s.row(12*float64(i), []float64{60, 120, 200}[min(i%5, 2):], []string{"Name", "text of it", "goes on for"}[min(i%5, 2):]...)

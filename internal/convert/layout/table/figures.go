@@ -102,7 +102,7 @@ func figureTable(rows []text.Row) *draft {
 			lines = append(lines, r)
 		}
 	}
-	if len(lines) < looseRows || scattered(rows) || !inFigureColumns(lines) {
+	if len(lines) < looseRows || scattered(rows) || listsContents(rows) || !inFigureColumns(lines) {
 		return nil
 	}
 	box := bounds(rows)
