@@ -50,6 +50,7 @@ var rules = []rule{
 	{file: "text/scansizes.go", name: "tallerAlone", answer: "false"},
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
+	{file: "smallnumbers.go", name: "takeSmallNumbers", answer: "words;nil"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},
 	{file: "document/particulars.go", name: "isParticulars", answer: "false"},
 	{file: "table/headfilled.go", name: "onBand", answer: "nil"},

@@ -57,6 +57,9 @@ func analyze(in ink.Input) page.Page {
 	if len(numbers) == 0 {
 		words, numbers = takePleadingNumbers(words, in.Rules)
 	}
+	if len(numbers) == 0 {
+		words, numbers = takeSmallNumbers(words, in.Rules)
+	}
 	var figures []figure.Figure
 	if in.Structure == nil {
 		figures, words = figure.Take(&in, words)

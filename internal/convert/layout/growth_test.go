@@ -49,6 +49,10 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "numbers of lines", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{20, 60}, fmt.Sprint(i%10000), "words go on here over the line")
 		})},
+		{Name: "small numbers in the margin", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{20}, fmt.Sprint(i%10000))
+			s.text(10, 12*float64(i), 6, regular, fmt.Sprint(i%10000))
+		})},
 		{Name: "numbers of a pleading", From: 512, Build: grown(func(s *sheet, i, _ int) {
 			s.text(20, 12*float64(i), 8, regular, fmt.Sprint(i+1))
 			s.text(60, 18*float64(i), 10, regular, "words go on here over the line")
