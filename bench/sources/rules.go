@@ -51,6 +51,8 @@ var rules = []rule{
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "smallnumbers.go", name: "takeSmallNumbers", answer: "words;nil"},
+	{file: "document/lettered.go", name: "isLetteredTitle", answer: "false"},
+	{file: "document/smalltitles.go", name: "isTitleOfSmallText", answer: "false"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},
 	{file: "document/particulars.go", name: "isParticulars", answer: "false"},
 	{file: "table/headfilled.go", name: "onBand", answer: "nil"},
