@@ -174,8 +174,8 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 		g = wholeStacked(rows)
 	}
 	if g == nil {
-		g = textGrid(rows, ys, cuts, box.X0, box.X1)
-		if g == nil || running(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
+		g = textGrid(levelGroups(rows), ys, cuts, box.X0, box.X1)
+		if g == nil || running(rows, last.Length()) >= 0 || scattered(levelGroups(rows)) || !g.convincing(2) {
 			return nil
 		}
 	}

@@ -156,6 +156,10 @@ const (
 	fartherLines  = 1.15
 	// hangingIndent is the greatest indent of the second line of a label, in ems.
 	hangingIndent = 2.0
+	// groupDrift is how far the name of a group may be from the middle between two rows, as a share of their distance, and
+	// groupStep the largest such distance, in ems. LaTeX's multirow leaves up to a tenth.
+	groupDrift = .2
+	groupStep  = 3.0
 	// crowded is the distance below which two lines cannot be two rows, in ems.
 	crowded = .8
 	// goesOnShare is the share of a row's cells that begin in the middle of a sentence when the row continues another.
