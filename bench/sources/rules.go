@@ -51,6 +51,7 @@ var rules = []rule{
 	{file: "brackets.go", name: "lineUpBrackets", answer: "words;lines"},
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "smallnumbers.go", name: "takeSmallNumbers", answer: "words;nil"},
+	{file: "table/algorithms.go", name: "algorithmCaptions", answer: "nil"},
 	{file: "table/groups.go", name: "namesGroup", answer: "false"},
 	{file: "document/lettered.go", name: "isLetteredTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isTitleOfSmallText", answer: "false"},

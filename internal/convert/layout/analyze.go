@@ -151,6 +151,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 		a.add(append(runItems(runs), boxed...), slices.Concat(ruled, cells, f.drawn()))
 		return a
 	}
+	steps, runs := table.Algorithms(across, runs)
 	banded, runs := table.Banded(across, runs)
 	headed, runs := table.HeadRuled(across, runs)
 	filled, runs := table.HeadFilled(on.bands, across, runs)
@@ -167,7 +168,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, spaced, displayed, f.drawn()))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, steps, banded, headed, figures, spaced, displayed, f.drawn()))
 	return a
 }
 

@@ -58,15 +58,10 @@ func (d *draft) spanGroups() {
 	if !found {
 		return
 	}
-	ends := groupEnds(d.header, d.rows(), names, between)
 	start := d.header
-	for i, r := range names {
-		if ends != nil {
-			d.mergeDown(0, start, ends[i])
-			start = ends[i] + 1
-		} else if between[r] {
-			d.mergeDown(0, r, r+1)
-		}
+	for _, end := range groupEnds(d.header, d.rows(), names, between) {
+		d.mergeDown(0, start, end)
+		start = end + 1
 	}
 }
 
