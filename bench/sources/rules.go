@@ -52,6 +52,7 @@ var rules = []rule{
 	{file: "pleading.go", name: "takePleadingNumbers", answer: "words;nil"},
 	{file: "smallnumbers.go", name: "takeSmallNumbers", answer: "words;nil"},
 	{file: "table/algorithms.go", name: "algorithmCaptions", answer: "nil"},
+	{file: "table/brokennames.go", name: "nameGoesOn", answer: "false"},
 	{file: "table/groups.go", name: "namesGroup", answer: "false"},
 	{file: "document/lettered.go", name: "isLetteredTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isTitleOfSmallText", answer: "false"},

@@ -1,0 +1,45 @@
+package table
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/layout/text"
+)
+
+const (
+	// joints are the signs within names of settings, files and functions, joiners those after which a name is broken.
+	joints  = "_.<>:/"
+	joiners = "_.-"
+)
+
+// nameGoesOn reports whether the first cell of a row is the rest of a name that the row above broke after a sign, such as
+// max_sleep_ and seconds, because the column had no room for it.
+func nameGoesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
+	above, u := aboveIn(prev, xs)[0], cur.Runs[0]
+	if above == nil || columnOf(u, xs) != 0 {
+		return false
+	}
+	broken := isBrokenName(above.Words[len(above.Words)-1].Text)
+	return broken && goesOnName(u.Words[0].Text) && fills(*above, u, habits[0].width)
+}
+
+// isBrokenName reports whether a word ends in a sign that joins parts of a name, and has others within it, unless it is an
+// underscore.
+func isBrokenName(word string) bool {
+	n := len(word) - 1
+	if n < 1 || strings.IndexByte(joiners, word[n]) < 0 {
+		return false
+	}
+	return word[n] == '_' || strings.ContainsAny(word[:n], joints)
+}
+
+// goesOnName reports whether a word could be the rest of a name. The capitals of a constant go on, too.
+func goesOnName(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	if unicode.IsLower(r) || unicode.IsDigit(r) || r == '<' {
+		return true
+	}
+	return unicode.IsUpper(r) && n < len(word) && strings.ToUpper(word) == word
+}
