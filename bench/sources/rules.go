@@ -53,6 +53,7 @@ var rules = []rule{
 	{file: "smallnumbers.go", name: "takeSmallNumbers", answer: "words;nil"},
 	{file: "table/algorithms.go", name: "algorithmCaptions", answer: "nil"},
 	{file: "table/brokennames.go", name: "nameGoesOn", answer: "false"},
+	{file: "table/explains.go", name: "explains", answer: "false"},
 	{file: "table/groups.go", name: "namesGroup", answer: "false"},
 	{file: "document/lettered.go", name: "isLetteredTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isTitleOfSmallText", answer: "false"},

@@ -21,25 +21,19 @@ func nameGoesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	if above == nil || columnOf(u, xs) != 0 {
 		return false
 	}
-	broken := isBrokenName(above.Words[len(above.Words)-1].Text)
-	return broken && goesOnName(u.Words[0].Text) && fills(*above, u, habits[0].width)
+	return brokenBefore(above.Words[len(above.Words)-1].Text, u.Words[0].Text) && fills(*above, u, habits[0].width)
 }
 
-// isBrokenName reports whether a word ends in a sign that joins parts of a name, and has others within it, unless it is an
-// underscore.
-func isBrokenName(word string) bool {
+// brokenBefore reports whether a word ends in a sign that joins parts of a name, and the next one could be the rest of it.
+// Before a dot or a hyphen there are other such signs, and the rest has no capital, unlike what follows an abbreviation.
+func brokenBefore(word, next string) bool {
 	n := len(word) - 1
 	if n < 1 || strings.IndexByte(joiners, word[n]) < 0 {
 		return false
 	}
-	return word[n] == '_' || strings.ContainsAny(word[:n], joints)
-}
-
-// goesOnName reports whether a word could be the rest of a name. The capitals of a constant go on, too.
-func goesOnName(word string) bool {
-	r, n := utf8.DecodeRuneInString(word)
+	r, size := utf8.DecodeRuneInString(next)
 	if unicode.IsLower(r) || unicode.IsDigit(r) || r == '<' {
-		return true
+		return word[n] == '_' || strings.ContainsAny(word[:n], joints)
 	}
-	return unicode.IsUpper(r) && n < len(word) && strings.ToUpper(word) == word
+	return word[n] == '_' && unicode.IsUpper(r) && size < len(next) && strings.ToUpper(next) == next
 }
