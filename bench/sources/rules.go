@@ -55,6 +55,7 @@ var rules = []rule{
 	{file: "table/brokennames.go", name: "nameGoesOn", answer: "false"},
 	{file: "table/explains.go", name: "explains", answer: "false"},
 	{file: "table/groups.go", name: "namesGroup", answer: "false"},
+	{file: "document/references.go", name: "titlesReferences", answer: "false"},
 	{file: "document/lettered.go", name: "isLetteredTitle", answer: "false"},
 	{file: "document/smalltitles.go", name: "isTitleOfSmallText", answer: "false"},
 	{file: "document/pagebody.go", name: "isPlain", answer: "false"},

@@ -49,3 +49,14 @@ func TestTitleOfSmallTextInTheMiddleIsAHeading(t *testing.T) {
 	require.Contains(t, headings(finish(blocksOf(running, title, small, running))[0]), "Abstract")
 	require.Empty(t, headings(finish(blocksOf(running, label, small, running))[0]))
 }
+
+func TestLineAboveTheFirstReferenceIsATitle(t *testing.T) {
+	t.Parallel()
+	plain := &page.Font{Size: 10}
+	line := func(text string) page.Block { return page.Block{Font: plain, Spans: []page.Span{{Text: text}}} }
+	entries := []page.Block{line("[1] A. Smith. Rooms of the north, 1990."), line("[2] B. Jones. Rooms of the south, 1992.")}
+	got := headings(finish(blocksOf(running, line("Literatur"), entries[0], entries[1]))[0])
+	require.Contains(t, got, "Literatur")
+	require.Empty(t, headings(finish(blocksOf(running, line("Literatur"), entries[1], running))[0]), "later entries")
+	require.Empty(t, headings(finish(blocksOf(running, line("All of these rooms are open"), entries[0], running))[0]), "a sentence")
+}

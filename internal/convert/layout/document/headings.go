@@ -105,6 +105,8 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	switch {
 	case !rare && size >= smallCapitals && s.isLetteredTitle(blocks, i):
 		return true
+	case !rare && size >= smallCapitals && titlesReferences(blocks, i):
+		return true
 	case !rare && large && isNumbered(blocks, i):
 		return true
 	case !rare && size < leastSize && s.isSmallTitle(blocks, i):

@@ -75,6 +75,8 @@ const (
 	maxNumbered = 90
 	leastBelow  = 100
 	numberedGap = 2.0
+	// referencesWords is the most words of the title of a bibliography.
+	referencesWords = 3
 	// mostLeftOut is how far the number of a section may be from that of the last one that is known, letteredGap the largest
 	// gap below its title, in ems, and columnReach how many blocks before and after it show where its column is. Measured
 	// on papers in the classes of IEEE and APS, which leave up to 2 ems in front of a list.
