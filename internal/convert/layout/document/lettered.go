@@ -47,19 +47,24 @@ func romanValue(number string) int {
 }
 
 // isLetteredTitle reports whether block i is the title of the next section that has a Roman number or a letter: a line in
-// capitals, bold type or italics, in the middle of its column, or above a paragraph at its left edge that is in other type.
+// capitals, bold type or italics, in the middle of its column, or above a paragraph at its left edge that is in other type. It
+// keeps the number of the section, which the next one goes on from.
 func (s *Survey) isLetteredTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := furnitureText(&b)
 	m := letteredTitle.FindStringSubmatch(title)
-	if m == nil || len(title) > maxNumbered || !isOneLine(b) || raised(b) || endsSentence(withoutNotes(b)) || i+1 == len(blocks) {
+	if m == nil || len(title) > maxNumbered || !isOneLine(b) || i+1 == len(blocks) {
 		return false
 	}
 	count, goesOn := s.lettered.next(m[1])
 	next := blocks[i+1]
 	below := next.Box.Y0 - b.Box.Y1
 	near := below > -slantedOverlap*b.Font.Size && below < letteredGap*b.Font.Size
-	if !goesOn || !near || !(isDressed(b, title) && (inMiddle(blocks, i) || headsPlain(b, next))) {
+	placed := inMiddle(blocks, i) || headsPlain(b, next)
+	if !goesOn || !near || !placed || !isDressed(b, title) || raised(b) {
+		return false
+	}
+	if endsSentence(withoutNotes(b)) {
 		return false
 	}
 	s.lettered = count

@@ -16,7 +16,7 @@ func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	if !b.Font.Bold || b.Font.Size < smallSize*s.body {
 		return false
 	}
-	if s.isTitleOfSmallText(blocks, i) {
+	if isTitleOfSmallText(blocks, i) {
 		return true
 	}
 	if !s.headsText(blocks, i) {
@@ -28,19 +28,24 @@ func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 
 // isTitleOfSmallText reports whether block i is a line in the middle, close above a paragraph in type as small as itself, as
 // that of an abstract is.
-func (s *Survey) isTitleOfSmallText(blocks []page.Block, i int) bool {
+func isTitleOfSmallText(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)
-	if b.Kind != page.Paragraph || raised(b) || !isOneLine(b) || i+1 == len(blocks) || !startsLikeHeading(title) || len(title) > maxSmallTitle {
+	if b.Kind != page.Paragraph || raised(b) || !isOneLine(b) || i+1 == len(blocks) {
+		return false
+	}
+	if !startsLikeHeading(title) || len(title) > maxSmallTitle || endsSentence(title) || strings.HasSuffix(title, ":") {
 		return false
 	}
 	next := blocks[i+1]
-	if next.Kind != page.Paragraph || next.Font == nil || next.Font.Bold || halfPoint(next.Font.Size) != halfPoint(b.Font.Size) || endsSentence(title) || strings.HasSuffix(title, ":") {
+	if next.Kind != page.Paragraph || next.Font == nil || next.Font.Bold || len(next.Text()) < leastBelow {
 		return false
 	}
 	below := next.Box.Y0 - b.Box.Y1
+	near := below > 0 && below < numberedGap*b.Font.Size
+	same := halfPoint(next.Font.Size) == halfPoint(b.Font.Size)
 	wide := next.Box.X1-next.Box.X0 > titleOfText*(b.Box.X1-b.Box.X0)
-	return len(next.Text()) >= leastBelow && below > 0 && below < numberedGap*b.Font.Size && isCentred(b, next) && wide
+	return near && same && wide && isCentred(b, next)
 }
 
 // isTintedTitle reports whether block i is a title in a colour of its own, as word processors set those of lower levels. A
