@@ -57,6 +57,9 @@ func analyze(in ink.Input) page.Page {
 	if len(numbers) == 0 {
 		words, numbers = takePleadingNumbers(words, in.Rules)
 	}
+	if len(numbers) == 0 {
+		words, numbers = takeSmallNumbers(words, in.Rules)
+	}
 	var figures []figure.Figure
 	if in.Structure == nil {
 		figures, words = figure.Take(&in, words)
@@ -149,6 +152,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 		return a
 	}
 	runs = text.JoinContents(runs)
+	steps, runs := table.Algorithms(across, runs)
 	banded, runs := table.Banded(across, runs)
 	headed, runs := table.HeadRuled(across, runs)
 	filled, runs := table.HeadFilled(on.bands, across, runs)
@@ -165,7 +169,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // the count is only used for panels
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, banded, headed, figures, spaced, displayed, f.drawn()))
+	a.add(append(runItems(append(runs, slices.Concat(code...)...)), boxed...), slices.Concat(ruled, steps, banded, headed, figures, spaced, displayed, f.drawn()))
 	return a
 }
 

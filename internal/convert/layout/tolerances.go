@@ -256,6 +256,9 @@ const (
 	countGap     = .5
 	countSlack   = 2.0
 	countSize    = .8
+	// tallColumn is the least share of the height of a page's words that small numbers reach down. Manuscripts of TeX have
+	// .7 and more; a listing can fill half of a page.
+	tallColumn = .6
 	// countedShare is the share of the lines that the numbers count, and evenShare the share of equal steps between
 	// numbers.
 	countedShare = .75

@@ -41,7 +41,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 			continue
 		}
 		makeHeading(b, 0)
-		b.Level = s.outline.place(b.Text(), halfPoint(b.Font.Size), s.level(b.Font.Size))
+		b.Level = s.outline.place(b.Text(), halfPoint(b.Font.Size), s.level(b.Font.Size)+s.lettered.below(b.Text()))
 	}
 }
 
@@ -103,6 +103,10 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	large := size >= leastSize || (size >= smallCapitals && isCapitals(heading))
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
+	case !rare && size >= smallCapitals && s.isLetteredTitle(blocks, i):
+		return true
+	case !rare && size >= smallCapitals && titlesReferences(blocks, i):
+		return true
 	case !rare && large && isNumbered(blocks, i):
 		return true
 	case !rare && size < leastSize && s.isSmallTitle(blocks, i):

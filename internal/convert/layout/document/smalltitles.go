@@ -13,11 +13,39 @@ import (
 // drawings are as small, but have no body text below them at the same left edge.
 func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
-	if !b.Font.Bold || b.Font.Size < smallSize*s.body || !s.headsText(blocks, i) {
+	if !b.Font.Bold || b.Font.Size < smallSize*s.body {
+		return false
+	}
+	if isTitleOfSmallText(blocks, i) {
+		return true
+	}
+	if !s.headsText(blocks, i) {
 		return false
 	}
 	above, below := b.Box.Y0-blocks[i-1].Box.Y1, blocks[i+1].Box.Y0-b.Box.Y1
 	return above > smallAbove*below || sectionTitle.MatchString(withoutNotes(b))
+}
+
+// isTitleOfSmallText reports whether block i is a line in the middle, close above a paragraph in type as small as itself, as
+// that of an abstract is.
+func isTitleOfSmallText(blocks []page.Block, i int) bool {
+	b := blocks[i]
+	title := withoutNotes(b)
+	if b.Kind != page.Paragraph || raised(b) || !isOneLine(b) || i+1 == len(blocks) {
+		return false
+	}
+	if !startsLikeHeading(title) || len(title) > maxSmallTitle || endsSentence(title) || strings.HasSuffix(title, ":") {
+		return false
+	}
+	next := blocks[i+1]
+	if next.Kind != page.Paragraph || next.Font == nil || next.Font.Bold || len(next.Text()) < leastBelow {
+		return false
+	}
+	below := next.Box.Y0 - b.Box.Y1
+	near := below > 0 && below < numberedGap*b.Font.Size
+	same := halfPoint(next.Font.Size) == halfPoint(b.Font.Size)
+	wide := next.Box.X1-next.Box.X0 > titleOfText*(b.Box.X1-b.Box.X0)
+	return near && same && wide && isCentred(b, next)
 }
 
 // isTintedTitle reports whether block i is a title in a colour of its own, as word processors set those of lower levels. A

@@ -19,28 +19,29 @@ import (
 // order, then Finish for every page in order. Its memory does not grow with the text. It is not safe for
 // concurrent use.
 type Survey struct {
-	pages   int
-	chars   map[float64]int // bytes of running text without symbols by type size, rounded to half points
-	other   map[float64]int // those of tables and listings
-	edges   map[string]int  // number of pages on which a normalised edge text occurs
-	counted map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
-	inner   bool            // some page has anything that is not at an edge
-	body    float64
-	own     float64          // that of the page before, if it is larger
-	heads   map[float64]bool // sizes of texts that could be headings
-	tiers   []float64        // heading sizes, largest first
-	faces   map[face]*faceText
-	lefts   map[int]int    // bytes of running text by left edge
-	colors  map[uint32]int // bytes of running text by colour
-	color   uint32         // that of most running text
-	outline outline
-	ready   bool
-	tagged  bool            // the structure tree names headings
-	known   map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
-	named   []float64       // the sizes of known, ascending
-	deepest []int           // by index in named, the deepest level of headings in type at least that large; 0 beyond the last
-	labels  map[string]bool // footnote labels used on earlier pages
-	last    *tail
+	pages    int
+	chars    map[float64]int // bytes of running text without symbols by type size, rounded to half points
+	other    map[float64]int // those of tables and listings
+	edges    map[string]int  // number of pages on which a normalised edge text occurs
+	counted  map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
+	inner    bool            // some page has anything that is not at an edge
+	body     float64
+	own      float64          // that of the page before, if it is larger
+	heads    map[float64]bool // sizes of texts that could be headings
+	tiers    []float64        // heading sizes, largest first
+	faces    map[face]*faceText
+	lefts    map[int]int    // bytes of running text by left edge
+	colors   map[uint32]int // bytes of running text by colour
+	color    uint32         // that of most running text
+	outline  outline
+	lettered lettered
+	ready    bool
+	tagged   bool            // the structure tree names headings
+	known    map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
+	named    []float64       // the sizes of known, ascending
+	deepest  []int           // by index in named, the deepest level of headings in type at least that large; 0 beyond the last
+	labels   map[string]bool // footnote labels used on earlier pages
+	last     *tail
 	// landscape is the number of landscape pages, slides that of those with a possible title in a place.
 	landscape int
 	slides    map[titlePlace]int

@@ -65,12 +65,24 @@ const (
 	// shortest paragraph below a small title.
 	bodySize   = .97
 	smallBelow = 40
+	// maxSmallTitle is the length, in bytes, of the longest title in the middle above a text in small type, and titleOfText how
+	// many times as wide that text is at least. Chosen by eye; above abstracts in classes of LaTeX it is five and more.
+	maxSmallTitle = 40
+	titleOfText   = 2.0
 	// maxNumbered is the length of the longest title, in bytes, that only its number distinguishes from text,
 	// leastBelow that of the shortest paragraph below it, and numberedGap the largest gap between them, in ems.
 	// Measured on generated sections.
 	maxNumbered = 90
 	leastBelow  = 100
 	numberedGap = 2.0
+	// referencesWords is the most words of the title of a bibliography.
+	referencesWords = 3
+	// mostLeftOut is how far the number of a section may be from that of the last one that is known, letteredGap the largest
+	// gap below its title, in ems, and columnReach how many blocks before and after it show where its column is. Measured
+	// on papers in the classes of IEEE and APS, which leave up to 2 ems in front of a list.
+	mostLeftOut = 3
+	letteredGap = 2.5
+	columnReach = 3
 	// widestSpace is the widest space between words of a title (ems). Text with wider gaps is a running head, a
 	// contents entry with its page number, or column names: of 500 titles in twins, office, tagged, and convert none
 	// has a space of more than .75, and no text that is spread over a line has less than 1.4.

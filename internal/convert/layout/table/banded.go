@@ -121,7 +121,7 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
 func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
-	return bandTableAbove(rules, stack, runs, runningText)
+	return bandTableAbove(rules, stack, runs, runningOutside)
 }
 
 // bandTableAbove does so for a table that ends above the running text that is found by running.
@@ -174,8 +174,8 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 		g = wholeStacked(rows)
 	}
 	if g == nil {
-		g = textGrid(rows, ys, cuts, box.X0, box.X1)
-		if g == nil || running(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
+		g = textGrid(levelGroups(rows), ys, cuts, box.X0, box.X1)
+		if g == nil || running(rows, last.Length()) >= 0 || scattered(levelGroups(rows)) || !g.holdsData(len(ys)) {
 			return nil
 		}
 	}

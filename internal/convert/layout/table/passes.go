@@ -54,6 +54,7 @@ var passes = []pass{
 	{"span headers with a background over the columns they are centred on", ruled, (*draft).spanFilledHeader},
 	{"stretch lone headers over all rows of the header", banded, (*draft).stretchHeader},
 	{"span rows beside rules that leave them free", banded, (*draft).spanRows},
+	{"span the names of groups between two rows", banded, (*draft).spanGroups},
 	{"span the labels of totals over the columns before them", ruled | banded | borderless | figured, (*draft).spanTotals},
 	{"drop empty rows and columns", ruled | banded, (*draft).dropEmpty},
 	{"take rows at the edges that stand in the columns", ruled | banded | figured | spaced, (*draft).takeEdges},

@@ -156,7 +156,7 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 	if step > tightStep*max(prev.Size, cur.Size) {
 		return false
 	}
-	if restOf(prev, cur, xs, habits) || completes(prev, cur, xs) {
+	if restOf(prev, cur, xs, habits) || completes(prev, cur, xs) || nameGoesOn(prev, cur, xs, habits) {
 		return true
 	}
 	if step > limit {

@@ -156,6 +156,14 @@ const (
 	fartherLines  = 1.15
 	// hangingIndent is the greatest indent of the second line of a label, in ems.
 	hangingIndent = 2.0
+	// captionReach is the largest distance between the baseline of an algorithm's caption and the rules above and below it, in
+	// ems, and maxAlgorithms the most algorithms of a page. LaTeX leaves 1.1 ems above and .5 below.
+	captionReach  = 1.8
+	maxAlgorithms = 16
+	// groupDrift is how far the name of a group may be from the middle between two rows, as a share of their distance, and
+	// groupStep the largest such distance, in ems. LaTeX's multirow leaves up to a tenth.
+	groupDrift = .2
+	groupStep  = 3.0
 	// crowded is the distance below which two lines cannot be two rows, in ems.
 	crowded = .8
 	// goesOnShare is the share of a row's cells that begin in the middle of a sentence when the row continues another.

@@ -1,0 +1,88 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// takeSmallNumbers separates the numbers in small type that count the lines of a manuscript from the other words: titles,
+// listings and formulas as well as running text, and in some classes the empty lines, too. They stand left of all else
+// beside them, down most of the page. Numbers of a listing or of an algorithm reach only as far as that.
+func takeSmallNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
+	usual := bodySize(words)
+	for _, edge := range [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }} {
+		column := smallColumn(words, usual, edge)
+		if !countsOn(column) || !standsApart(column, words) || ruledApart(column, rules) {
+			continue
+		}
+		of := make(map[page.Box]bool, len(column))
+		for _, w := range column {
+			of[w.Box] = true
+		}
+		return without(words, of)
+	}
+	return words, nil
+}
+
+// smallColumn returns the small numbers that share the edge that most of them share, from top to bottom.
+func smallColumn(words []text.Word, usual float64, edge func(page.Box) float64) []text.Word {
+	bin := func(w text.Word) int { return int(math.Round(edge(w.Box) / countSlack)) }
+	bins := map[int]int{}
+	var found []text.Word
+	most := 0
+	for _, w := range words {
+		if w.Size > countSize*usual || w.Glued || len(w.Text) > lineDigits || strings.Trim(w.Text, "0123456789") != "" {
+			continue
+		}
+		found = append(found, w)
+		if bins[bin(w)]++; bins[bin(w)] > bins[most] {
+			most = bin(w)
+		}
+	}
+	found = slices.DeleteFunc(found, func(w text.Word) bool { return bin(w) < most-1 || bin(w) > most+1 })
+	slices.SortStableFunc(found, func(a, b text.Word) int { return cmp.Compare(a.Base, b.Base) })
+	return found
+}
+
+// countsOn reports whether the numbers of a column are enough, and each is the next one, or the fifth after it.
+func countsOn(column []text.Word) bool {
+	if len(column) < countedLines {
+		return false
+	}
+	number := func(i int) int { n, _ := strconv.Atoi(column[i].Text); return n }
+	step := number(1) - number(0)
+	for i := 1; i < len(column); i++ {
+		if number(i)-number(i-1) != step {
+			return false
+		}
+	}
+	return step == 1 || step == everyFifth
+}
+
+// standsApart reports whether a column of numbers is left of all other words beside it, with a gap, and as tall as most of
+// the page's words. No other small words are as far left.
+func standsApart(column, words []text.Word) bool {
+	first, last := column[0], column[len(column)-1]
+	reach, top, bottom, small := 0.0, math.Inf(1), math.Inf(-1), 0
+	for _, w := range column {
+		reach = max(reach, w.Box.X1)
+	}
+	for _, w := range words {
+		top, bottom = min(top, w.Base), max(bottom, w.Base)
+		beside := w.Base > first.Base-w.Size && w.Base < last.Base+w.Size
+		if beside && w.Box.X0 < reach+countGap*w.Size && w.Size > first.Size {
+			return false
+		}
+		if w.Box.X1 <= reach && w.Size <= first.Size {
+			small++
+		}
+	}
+	return small == len(column) && last.Base-first.Base >= tallColumn*(bottom-top)
+}
