@@ -53,7 +53,7 @@ func TestGrowthOfCrowdedPages(t *testing.T) {
 		{Name: "strokes in the colour of paper", Build: grown(func(s *sheet, i, _ int) {
 			inColor(s, ink.White, func() { s.text(60, 12*float64(i), 10, regular, []string{"_", "word"}[i%2]) })
 		})},
-		{Name: "lines farther apart than their records", Build: grown(func(s *sheet, i, _ int) {
+		{Name: "lines farther apart than their records", From: 1024, Build: grown(func(s *sheet, i, _ int) {
 			s.row(28*float64(i), []float64{60, 200}, "ab", "some text")
 			s.text(200, 28*float64(i)+16, 10, regular, "goes on")
 			s.across(4, 55, 300)
