@@ -123,7 +123,7 @@ func examine(passages []Passage, forms synonyms) []examinedPassage {
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, text: forms.complete(p.Language, set(terms.IDs)), header: forms.stems.all(p.Language, set(terms.Header)), within: cmp.Or(p.within, 1), share: 1, relative: 1}
+		e := examinedPassage{Passage: p, text: forms.spanned(p.Text, forms.complete(p.Language, set(terms.IDs))), header: forms.stems.all(p.Language, set(terms.Header)), within: cmp.Or(p.within, 1), share: 1, relative: 1}
 		if best > 0 {
 			e.share = p.Score / best
 			e.relative = math.Pow(e.share, float64(outweighs))
@@ -327,7 +327,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
-		words := q.forms.complete(p.Language, set(terms.IDs))
+		words := q.forms.spanned(text, q.forms.complete(p.Language, set(terms.IDs)))
 		score, hit := 0.0, map[uint32]bool{}
 		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, &columns)
 		for _, id := range q.words {
