@@ -34,6 +34,7 @@ type quote struct {
 	score       float64
 	own         float64         // … without its passage's score
 	cover, form float64         // share of the question's words in it, and the factor for its form
+	lift        float64         // what the words of its paragraph add to that share, where it is compared by meaning
 	sense       float64         // similarity of meaning to the question
 	recent      float64         // … to the latest question, if that depends on earlier ones
 	said        bool            // the last answer has it, and the question depends on that answer
@@ -324,11 +325,12 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
 	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage, stems: q.forms.stems}
+	beside := vicinity{forms: q.forms}
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
 		words := q.forms.spanned(text, q.forms.complete(p.Language, set(terms.IDs)))
-		score, hit := 0.0, map[uint32]bool{}
+		score, lift, hit := 0.0, 0.0, map[uint32]bool{}
 		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, &columns)
 		for _, id := range q.words {
 			switch w := q.weights[id]; {
@@ -339,9 +341,11 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 				hit[id] = true
 			case p.header[id]:
 				score += headerShare * w
+				lift += beside.lift(p.Passage, s, id, headerShare) * w
 				hit[id] = true
 			case p.text[id]:
 				score += contextShare * w
+				lift += beside.lift(p.Passage, s, id, contextShare) * w
 			}
 		}
 		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) {
@@ -374,6 +378,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 		}
 		own := cover * form
 		c.score, c.own, c.cover, c.bare = own*p.relative, own*p.within, cover*p.within, direct == 0
+		c.lift = share(lift, q.total) * p.within
 		c.title = q.isTableTitle(text) || isNumberedHeading(text) || (stands == fragment && q.hasAll(p.Language, terms.IDs))
 		out = append(out, c)
 	}
