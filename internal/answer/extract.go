@@ -260,7 +260,8 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 	}
 	chosen = asked.withLed(chosen)
 	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen)
-	return chosen, missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
+	doubtful = missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
+	return chosen, doubtful || (pages[0].compared && asked.misses(q, chosen))
 }
 
 // all returns the quotes of all passages.
