@@ -371,7 +371,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 		}
 		c := quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			share: p.share, near: near * p.within, within: p.within, form: form, as: row.as, list: listed, asks: isQuestion(text),
+			share: p.share, near: near * p.within, within: p.within, form: form, as: cmp.Or(row.as, q.plain(p.Passage, text, columns.titled)), list: listed, asks: isQuestion(text),
 		}
 		if len(out) > 0 && q.leads(out[len(out)-1], c) {
 			cover = max(cover, out[len(out)-1].cover/p.within)
