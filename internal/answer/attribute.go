@@ -29,6 +29,9 @@ func (q question) misses(asked Question, chosen []quote) bool {
 	}
 	var texts []string
 	for _, c := range chosen {
+		if strings.Contains(c.text, "\t") {
+			return false // a row says by its column, not by its words, what its cells are
+		}
 		texts = append(texts, apartFrom(c.text, named))
 	}
 	near := asked.Meaning([]string{rest}, texts)

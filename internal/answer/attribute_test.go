@@ -40,6 +40,7 @@ func TestQuotesThatOnlyNameWhatAQuestionNamesAreDoubtful(t *testing.T) {
 		{"Where was Ann Rowan born?", other, nil, true},
 		{"Where was Ann Rowan born?", says, nil, false},
 		{"Which board of the harbour did Ann Rowan lead?", other, nil, false},
+		{"What is the rank of Ann Rowan?", "Name\tRank\nAnn Rowan\tmate\nElm\tpilot", nil, false},
 		{"And where was Ann Rowan born?", other, []answer.Turn{{Question: "Who led the board?"}}, false},
 	} {
 		q := english(c.question)
