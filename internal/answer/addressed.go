@@ -114,13 +114,14 @@ func (q question) hasAll(lang bm25.Language, tokens []uint32) bool {
 	return !slices.ContainsFunc(tokens, func(id uint32) bool { return q.weights[q.forms.stems.of(lang, id)] == 0 })
 }
 
-// headings are the rows with the names of the columns of one table after the other, and the words of its title.
+// headings are the rows with the names of the columns of one table after the other, and its title.
 type headings struct {
-	of    Passage
-	stems stems
-	end   int // of the table
-	names []string
-	title map[uint32]bool
+	of     Passage
+	stems  stems
+	end    int // of the table
+	names  []string
+	title  map[uint32]bool // words of its title and of its first rows
+	titled string
 }
 
 // above returns those above a row.
@@ -128,13 +129,13 @@ func (h *headings) above(row span) []string {
 	if row.start < h.end {
 		return h.names
 	}
-	h.names, h.title, h.end = nil, nil, row.end
+	h.names, h.title, h.titled, h.end = nil, nil, "", row.end
 	for _, s := range h.of.Spans {
 		if s.Start <= row.start && row.end <= s.End {
 			t := table{h.of, s}
 			h.names, h.end = t.names(), s.End
 			if strings.Contains(t.text(), "\t") {
-				h.title = h.stems.in(h.of.Language, t.title())
+				h.title, h.titled = h.stems.in(h.of.Language, t.title()), t.heading()
 			}
 		}
 	}

@@ -47,11 +47,37 @@ func thingInPlace(before, piece string, meaning Meaning) (string, bool) {
 		at, ok = nearestThing(words, from, thing, first, meaning)
 	}
 	if !ok {
+		at, ok = onlyPronoun(words, from, thing)
+		first = 0
+	}
+	if !ok {
 		return "", false
 	}
 	last := words[at.to-1]
 	mark := last[len(strings.TrimRight(last, ".,;:?!")):]
 	return strings.Join(slices.Concat(words[:at.from], []string{strings.Join(thing[first:], " ") + mark}, words[at.to:]), " "), true
+}
+
+// personal matches the pronouns that a thing can stand in place of as it is.
+var personal = pattern.New(`(?i)^(?:it|he|she|they|him|them)$`)
+
+// onlyPronoun returns the pronoun of a question that has just one, as the counterpart of a name or of something with an article:
+// what was meant before is no longer asked about.
+func onlyPronoun(words []string, from int, thing []string) (at counterpart, ok bool) {
+	if !isName(thing[0]) && !article.MatchString(thing[0]) {
+		return at, false
+	}
+	for i := from; i < len(words); i++ {
+		bare := strings.TrimRight(words[i], ".,;:?!")
+		if !pronouns.MatchString(bare) {
+			continue
+		}
+		if ok || !personal.MatchString(bare) {
+			return at, false
+		}
+		at, ok = counterpart{from: i, to: i + 1}, true
+	}
+	return at, ok
 }
 
 // asksItself reports whether a word makes the phrase that contains it a question of its own.

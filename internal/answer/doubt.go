@@ -72,10 +72,11 @@ func haveYears(q Question, chosen []quote) bool {
 	if len(asked) == 0 {
 		return true
 	}
+	spanned := q.yearsIn(gist(q.Text))
 	dated := false
 	for _, c := range chosen {
 		about := strings.Join(append(headerRows(c.from, c.span), c.from.Filename, c.from.Header, c.from.Columns, c.from.Text), "\n")
-		if slices.ContainsFunc(asked, func(y string) bool { return strings.Contains(about, y) }) {
+		if slices.ContainsFunc(asked, func(y string) bool { return strings.Contains(about, y) }) || len(between(spanned, about)) > 0 {
 			return true
 		}
 		dated = dated || year.MatchString(about)

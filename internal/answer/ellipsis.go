@@ -47,6 +47,9 @@ func pieceOf(text string) (piece string, ok bool) {
 // preposition, the part of the year, or what is counted.
 func inPlace(before, piece string) (string, bool) {
 	words, what := strings.Fields(piece), counted.FindString(piece)
+	if whole, ok := numberedInPlace(before, words); ok {
+		return whole, true
+	}
 	switch {
 	case period.MatchString(piece):
 		return periodInPlace(before, piece)
@@ -80,6 +83,26 @@ func withYear(text, named string) string {
 	}
 	last := all[len(all)-1]
 	return text[:last[0]] + named + text[last[1]:]
+}
+
+// numberedInPlace replaces a thing that is told from others by its number, such as "Table 3" or "Release 2.0", by the same thing
+// with another number, wherever the previous question has it.
+func numberedInPlace(before string, piece []string) (string, bool) {
+	words, last := strings.Fields(before), len(piece)-1
+	if last < 1 || !unicode.IsDigit(runeAt(piece[last], 0)) || year.MatchString(piece[last]) {
+		return "", false
+	}
+	found := false
+	for i := range words {
+		if i+last >= len(words) || !slices.EqualFunc(words[i:i+last], piece[:last], strings.EqualFold) {
+			continue
+		}
+		if number := words[i+last]; unicode.IsDigit(runeAt(number, 0)) {
+			mark := number[len(strings.TrimRight(number, ".,;:?!")):]
+			words[i+last], found = piece[last]+mark, true
+		}
+	}
+	return strings.Join(words, " "), found
 }
 
 // countedInPlace replaces what the previous question counts with the same words, such as "how many ".

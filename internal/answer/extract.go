@@ -34,6 +34,7 @@ type quote struct {
 	score       float64
 	own         float64         // … without its passage's score
 	cover, form float64         // share of the question's words in it, and the factor for its form
+	lift        float64         // what the words of its paragraph add to that share, where it is compared by meaning
 	sense       float64         // similarity of meaning to the question
 	recent      float64         // … to the latest question, if that depends on earlier ones
 	said        bool            // the last answer has it, and the question depends on that answer
@@ -123,7 +124,7 @@ func examine(passages []Passage, forms synonyms) []examinedPassage {
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, text: forms.complete(p.Language, set(terms.IDs)), header: forms.stems.all(p.Language, set(terms.Header)), within: cmp.Or(p.within, 1), share: 1, relative: 1}
+		e := examinedPassage{Passage: p, text: forms.spanned(p.Text, forms.complete(p.Language, set(terms.IDs))), header: forms.stems.all(p.Language, set(terms.Header)), within: cmp.Or(p.within, 1), share: 1, relative: 1}
 		if best > 0 {
 			e.share = p.Score / best
 			e.relative = math.Pow(e.share, float64(outweighs))
@@ -259,7 +260,8 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 	}
 	chosen = asked.withLed(chosen)
 	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen)
-	return chosen, missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
+	doubtful = missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
+	return chosen, doubtful || (pages[0].compared && asked.misses(q, chosen))
 }
 
 // all returns the quotes of all passages.
@@ -324,11 +326,12 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
 	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage, stems: q.forms.stems}
+	beside := vicinity{forms: q.forms}
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
-		words := q.forms.complete(p.Language, set(terms.IDs))
-		score, hit := 0.0, map[uint32]bool{}
+		words := q.forms.spanned(text, q.forms.complete(p.Language, set(terms.IDs)))
+		score, lift, hit := 0.0, 0.0, map[uint32]bool{}
 		direct, row := 0.0, q.address(asked, quote{from: p.Passage, span: s, text: text}, &columns)
 		for _, id := range q.words {
 			switch w := q.weights[id]; {
@@ -339,9 +342,11 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 				hit[id] = true
 			case p.header[id]:
 				score += headerShare * w
+				lift += beside.lift(p.Passage, s, id, headerShare) * w
 				hit[id] = true
 			case p.text[id]:
 				score += contextShare * w
+				lift += beside.lift(p.Passage, s, id, contextShare) * w
 			}
 		}
 		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) {
@@ -366,7 +371,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 		}
 		c := quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			share: p.share, near: near * p.within, within: p.within, form: form, as: row.as, list: listed, asks: isQuestion(text),
+			share: p.share, near: near * p.within, within: p.within, form: form, as: cmp.Or(row.as, q.plain(p.Passage, text, columns.titled)), list: listed, asks: isQuestion(text),
 		}
 		if len(out) > 0 && q.leads(out[len(out)-1], c) {
 			cover = max(cover, out[len(out)-1].cover/p.within)
@@ -374,6 +379,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 		}
 		own := cover * form
 		c.score, c.own, c.cover, c.bare = own*p.relative, own*p.within, cover*p.within, direct == 0
+		c.lift = share(lift, q.total) * p.within
 		c.title = q.isTableTitle(text) || isNumberedHeading(text) || (stands == fragment && q.hasAll(p.Language, terms.IDs))
 		out = append(out, c)
 	}

@@ -62,6 +62,20 @@ func TestAFollowUpIsSearchedWithTheQuestionsItDependsOn(t *testing.T) {
 		"what is counted": {
 			"And how many yachts?", turns("How many ferries left the basin?"), "How many yachts left the basin?",
 		},
+		"the same thing with another number": {
+			"And release 2.0?", turns("When was Release 1.1 tested?", "Who signed it?"), "When was Release 2.0 tested? Who signed it?",
+		},
+		"a number of another thing": {
+			"And berth 7?", turns("How long is pier 6?"), "How long is pier 6? And berth 7?",
+		},
+		"a name in place of the pronoun": {
+			"And Elm?", turns("When did Rowan build the lock?", "Where was he born?"),
+			"When did Rowan build the lock? Where was he born? Where was Elm born?",
+		},
+		"no pronoun among two is replaced": {
+			"And Elm?", turns("When did Rowan build the lock?", "Where did he say it was?"),
+			"When did Rowan build the lock? Where did he say it was? And Elm?",
+		},
 		"a correction that fits nowhere": {
 			"No, I meant the ferries.", turns("Where are the yachts?"), "Where are the yachts? the ferries.",
 		},

@@ -10,15 +10,16 @@ import (
 // kind is what a question asks for, judged by its words, and the form of the answer.
 type kind struct {
 	asks, wanted *pattern.Pattern
-	loose        bool   // may be said in other words than wanted has
-	figures      bool   // stands in tables more often than in sentences
-	quantity     bool   // is a number, and no year
-	several      bool   // is several things
-	steps        bool   // is how something is done
-	reasons      bool   // is why something is so
-	form         bool   // is about the document as such: its pages, its tables
-	defines      bool   // is what something means
-	term         string // is what this word or these words mean
+	loose        bool            // may be said in other words than wanted has
+	figures      bool            // stands in tables more often than in sentences
+	quantity     bool            // is a number, and no year
+	several      bool            // is several things
+	steps        bool            // is how something is done
+	reasons      bool            // is why something is so
+	form         bool            // is about the document as such: its pages, its tables
+	defines      bool            // is what something means
+	term         string          // is what this word or these words mean
+	given        map[string]bool // figures that the question itself has, which are not what it asks for
 }
 
 // number matches a number in figures or in words.
@@ -101,6 +102,17 @@ func kindOf(text string) kind {
 
 // kindAsked returns the kind of a question. A piece of a question asks for what the question before asks for.
 func kindAsked(q Question) kind {
+	k := kindInTurn(q)
+	if k.quantity {
+		k.given = map[string]bool{}
+		for _, n := range inFigures.FindAllString(standalone(q), maxPages) {
+			k.given[n] = true
+		}
+	}
+	return k
+}
+
+func kindInTurn(q Question) kind {
 	own := kindOf(q.Text)
 	piece, ok := pieceOf(q.Text)
 	if !ok || own.asks != nil || len(q.History) == 0 {
@@ -155,9 +167,12 @@ func (k kind) factor(text string) float64 {
 }
 
 // ordinal matches numbers that count nothing: years and days, the numbers of places in a document, and those of headings and items.
-var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|` +
+var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)\b|` +
 	`\b(?:pages?|notes?|tables?|figures?|sections?|chapters?|items?|parts?|forms?|exhibits?|appendix|annex|seiten?|abschnitt|kapitel|tabellen?|abbildung|anhang) \d[\d.-]*\pL?\b|` +
 	`^\W*\d+(?:\.\d+)*[.)]? \pL`)
+
+// inFigures matches a number in figures, also one with several parts.
+var inFigures = pattern.New(`\d+(?:[.,]\d+)*`)
 
 // unanswered reports whether none of the quotes has what the question asks for, though only that can answer it.
 func (k kind) unanswered(quotes []quote) bool {
@@ -168,6 +183,12 @@ func (k kind) unanswered(quotes []quote) bool {
 func (k kind) answeredBy(text string) bool {
 	if k.quantity {
 		text = ordinal.ReplaceAllString(text, " ")
+		text = inFigures.ReplaceAllStringFunc(text, func(n string) string {
+			if k.given[n] {
+				return " "
+			}
+			return n
+		})
 	}
 	return k.wanted != nil && (k.wanted.MatchString(text) || k.isEntry(text))
 }

@@ -37,8 +37,9 @@ func (q question) led(c quote) quote {
 	if c.list || strings.Contains(c.text, "\t") || bullet.MatchString(c.text) {
 		return c
 	}
-	leads, most := c.points() || q.heads(c.text), mostLed
 	before, blocks := c.text, starts(c.from)
+	entry := blocks[c.span.start] && entryOf.MatchString(c.text)
+	leads, most := entry || c.points() || q.heads(c.text), mostLed
 	for s := range spans(c.from.Passage) {
 		if s.start < c.span.end {
 			continue
@@ -52,7 +53,7 @@ func (q question) led(c quote) quote {
 			break
 		}
 		page, _ := c.from.Pages(s.start, s.end)
-		further := blocks[s.start] && opens(before, text, most == mostOfList)
+		further := blocks[s.start] && (entry || opens(before, text, most == mostOfList))
 		if !leads || further || page != c.first || leaders.MatchString(text) {
 			break
 		}
@@ -65,6 +66,9 @@ func (q question) led(c quote) quote {
 	c.text = c.from.Text[c.span.start:c.span.end]
 	return c
 }
+
+// entryOf matches the beginning of an entry: what a word or a few mean follows them, in one sentence or more.
+var entryOf = pattern.New(`^[^\s:]{1,40}(?: [^\s:]{1,40}){0,3}: \S`)
 
 // starts returns where the blocks of a passage start.
 func starts(p Passage) map[int]bool {

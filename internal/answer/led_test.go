@@ -29,6 +29,14 @@ func TestAHeadingIsQuotedWithWhatItLeadsTo(t *testing.T) {
 	}
 }
 
+func TestAnEntryIsQuotedWithItsFurtherSentences(t *testing.T) {
+	t.Parallel()
+	p := scored(blocks("handbook.pdf", 0, 4, "Pilots read the tables.", "Flag: shows which language the crew of a ship speaks. Red is for Dutch. Without it, English is spoken.", "Lamp: is lit at night."))
+	require.Contains(t, extracted(t, english("Which flag shows the language of the crew?"), p).deltas[1],
+		"> Flag: shows which language the crew of a ship speaks. Red is for Dutch. Without it, English is spoken. [citation:1]")
+	require.NotContains(t, extracted(t, english("Is English spoken without a flag?"), p).deltas[1], "shows which language", "a later sentence stands for itself")
+}
+
 func TestWhatAHeadingLeadsToEndsWithItsPage(t *testing.T) {
 	t.Parallel()
 	heading, next := blocks("handbook.pdf", 0, 4, "Mooring a yacht"), blocks("handbook.pdf", 0, 5, "Ring the bell of the harbour.")

@@ -203,5 +203,5 @@ func worthReading(asked Question, all []quote) []quote {
 
 // fitOf returns the evidence for a quote. Outside the files and places that the question names, meaning counts for as little as words do.
 func (q question) fitOf(c quote) Fit {
-	return Fit{ofWords: c.cover, ofSense: c.sense * c.within, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
+	return Fit{ofWords: c.cover + c.lift, ofSense: c.sense * c.within, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
 }

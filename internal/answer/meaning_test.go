@@ -171,6 +171,19 @@ func TestASentenceWithTheQuestionsWordsInTheirOrderComesFirst(t *testing.T) {
 	require.Contains(t, out.deltas[1], says)
 }
 
+func TestAParagraphTellsWhatItsSentencesAreAbout(t *testing.T) {
+	t.Parallel()
+	page := blocks("locks.pdf", 0, 1, "The Elm lock was opened in 1910. It counted 40 calls a day.", "The Rowan lock was opened in 1904. It counted 30 calls a day.")
+	for question, want := range map[string]string{
+		"How many calls a day did the Rowan lock count?": "> It counted 30 calls a day.",
+		"How many calls a day did the Elm lock count?":   "> It counted 40 calls a day.",
+	} {
+		q := english(question)
+		q.Meaning = indifferent
+		require.Contains(t, extracted(t, q, scored(page)).deltas[1], want, question)
+	}
+}
+
 func TestAFollowUpIsAnsweredBesideTheLastQuote(t *testing.T) {
 	t.Parallel()
 	const quoted, next = "The harbour home was closed in 2009.", "The roof had come down in a storm."

@@ -33,9 +33,11 @@ func (q question) isTableTitle(text string) bool { return !q.kind.form && tableT
 // points reports whether a quote is a reason to cite its page, and no answer.
 func (c quote) points() bool { return c.asks || c.title }
 
-// forPage returns what speaks for a quote's page. That a title is no sentence only speaks against quoting it.
+// forPage returns what speaks for a quote's page. That a title is no sentence only speaks against quoting it, and its paragraph only
+// tells it from other sentences.
 func (c quote) forPage() Fit {
 	fit := c.fit
+	fit[ofWords] -= c.lift
 	if c.title {
 		fit[ofForm] = 0
 	}

@@ -12,6 +12,7 @@ import (
 type synonyms struct {
 	listed []synonym
 	stems  stems
+	years  []namedYear // in the question
 }
 
 // synonym holds the words of both forms.
@@ -38,7 +39,7 @@ func synonymsOf(q Question, passages []Passage) synonyms {
 			out.listed, written = append(out.listed, s), append(written, d.Short, d.Long)
 		}
 	}
-	out.stems = stemsOf(q, written...)
+	out.stems, out.years = stemsOf(q, written...), q.yearsIn(whole)
 	return out
 }
 

@@ -49,7 +49,7 @@ func (k kind) isEntry(text string) bool {
 	if bullet.MatchString(text) {
 		text = strings.TrimLeft(text, "•▪◦‣·●○■□➢✓*–—- ")
 	}
-	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimLeft(text, "\"'“„»«")), k.term)
+	rest, ok := strings.CutPrefix(leadingArticle.ReplaceAllString(strings.ToLower(strings.TrimLeft(text, "\"'“„»«")), ""), k.term)
 	return ok && (defining.MatchString(rest) || predicate.MatchString(rest))
 }
 

@@ -21,6 +21,8 @@ func TestWhatStandsAfterATermOrBelowItSaysWhatItMeans(t *testing.T) {
 	} {
 		require.Contains(t, extracted(t, english(question), scored(p)).deltas[1], want, question)
 	}
+	grapnel := blocks("handbook.pdf", 0, 4, "The old grapnel for boats, which lies on deck, is defined as lost.", "A grapnel for boats is the lightest of anchors.")
+	require.Contains(t, extracted(t, english("What is a grapnel for boats?"), scored(grapnel)).deltas[1], "> A grapnel for boats is the lightest")
 	require.NotContains(t, extracted(t, english("Where is the kedge anchor in winter?"), scored(p)).deltas[1], "carried out")
 }
 
