@@ -125,6 +125,8 @@ var rules = []rule{
 	{file: "table/noterows.go", name: "leaveNotes", answer: nothing},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},
 	{file: "table/headerspans.go", name: "spanHeaders", answer: nothing},
+	{file: "table/headed.go", name: "headLines", answer: "1"},
+	{file: "table/levellabels.go", name: "isAmount", answer: "text.IsNumeric(s) && !year.MatchString(s)"},
 	{file: "table/headerspans.go", name: "spanFilledHeader", answer: nothing},
 	{file: "table/headerspans.go", name: "spanBetweenLines", answer: nothing},
 	{file: "table/headerfold.go", name: "foldHeader", answer: nothing},

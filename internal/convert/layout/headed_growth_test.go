@@ -43,6 +43,11 @@ func TestGrowthOfRecords(t *testing.T) {
 				s.across(12*float64(i)+4, 60, 400)
 			}
 		})},
+		{Name: "headers of several lines", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 2 + i%3 {
+				s.text(60+80*float64(k), 12*float64(i), 10, []int{bold, regular}[min(i%6/3, 1)], "Text")
+			}
+		})},
 		{Name: "stripes cell by cell", Build: grown(func(s *sheet, i, _ int) {
 			y := 16 * float64(i)
 			s.row(y+11, []float64{60, 120}, "Name", "Text")

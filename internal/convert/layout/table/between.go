@@ -111,7 +111,7 @@ func hasCaption(rows []text.Row) bool {
 func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	for _, r := range rows {
 		for _, u := range r.Runs {
-			if text.IsNumeric(u.Text()) && !year.MatchString(u.Text()) {
+			if isAmount(u.Text()) {
 				return false
 			}
 		}

@@ -164,7 +164,7 @@ func (d *draft) headed() bool {
 		return false
 	}
 	d.takeHeader(d.pitch())
-	count := func(u text.Run) bool { return isFigure(u) && !year.MatchString(u.Text()) }
+	count := func(u text.Run) bool { return isAmount(u.Text()) }
 	for c := range d.columns() {
 		named := false
 		for _, row := range d.cells[:d.rows()-1] {

@@ -310,7 +310,9 @@ const (
 const (
 	// stackedRecords is the fewest records, including the header, and stackedPairs that of a table of two columns.
 	stackedRecords = 3
-	stackedPairs   = 4
+	// leastWrapped is the fewest cells of several lines that prove records between rules if none has as many words as prose.
+	leastWrapped = 3
+	stackedPairs = 4
 	// pixel is how far line distances differ in points because a browser rounds to whole pixels. Distances between
 	// cells differ by more.
 	pixel = .8
