@@ -34,6 +34,7 @@ func (r rule) change() string {
 
 // rules decide about headings, lists, tables, columns and joins.
 var rules = []rule{
+	{file: "table/ruled.go", name: "striped", answer: "false"},
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
 	{file: "figure/areas.go", name: "areas", answer: "nil"},
@@ -69,7 +70,8 @@ var rules = []rule{
 	{file: "table/banded.go", name: "Banded", answer: "nil;runs"},
 	{file: "table/headruled.go", name: "HeadRuled", answer: "nil;runs"},
 	{file: "table/headruled.go", name: "beginLevel", answer: "true"},
-	{file: "table/between.go", name: "inLaterColumn", answer: "false"},
+	{file: "table/between.go", name: "inLaterColumn", answer: "-1"},
+	{file: "table/between.go", name: "runningBetween", answer: "runningText(rows, width)"},
 	{file: "extend.go", name: "whole", answer: "g"},
 	{file: "document/bookmarks.go", name: "listed", answer: "false"},
 	{file: "document/bookmarks.go", name: "inList", answer: "false"},
@@ -107,6 +109,7 @@ var rules = []rule{
 	{file: "table/banded.go", name: "populated", answer: "true"},
 	{file: "table/banded.go", name: "stretchHeader", answer: nothing},
 	{file: "table/banded.go", name: "spanByRules", answer: nothing},
+	{file: "table/banded_records.go", name: "described", answer: "false"},
 	{file: "table/banded_records.go", name: "wrapped", answer: "false"},
 	{file: "table/banded_records.go", name: "labelled", answer: "false"},
 	{file: "formula/formula.go", name: "parted", answer: "false"},
@@ -122,6 +125,8 @@ var rules = []rule{
 	{file: "table/noterows.go", name: "leaveNotes", answer: nothing},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},
 	{file: "table/headerspans.go", name: "spanHeaders", answer: nothing},
+	{file: "table/headed.go", name: "headLines", answer: "1"},
+	{file: "table/levellabels.go", name: "isAmount", answer: "text.IsNumeric(s) && !year.MatchString(s)"},
 	{file: "table/headerspans.go", name: "spanFilledHeader", answer: nothing},
 	{file: "table/headerspans.go", name: "spanBetweenLines", answer: nothing},
 	{file: "table/headerfold.go", name: "foldHeader", answer: nothing},

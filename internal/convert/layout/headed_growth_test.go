@@ -37,6 +37,25 @@ func TestGrowthOfRecords(t *testing.T) {
 				s.text(60+50*float64(k)-float64(i%3), 12*float64(i), 10, []int{bold, regular}[min(i%20, 1)], []string{"Text", "Text"[:2+i%3]}[min(i%2, 1)])
 			}
 		})},
+		{Name: "cells of many wide lines between rules", Build: grown(func(s *sheet, i, n int) {
+			s.row(12*float64(i), []float64{60, 120}[min(i%20, 1):], []string{"Name", "text of many words that goes on for a long while, and then on"}[min(i%20, 1):]...)
+			if i%20 == 19 || i == n-1 {
+				s.across(12*float64(i)+4, 60, 400)
+			}
+		})},
+		{Name: "headers of several lines", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 2 + i%3 {
+				s.text(60+80*float64(k), 12*float64(i), 10, []int{bold, regular}[min(i%6/3, 1)], "Text")
+			}
+		})},
+		{Name: "stripes cell by cell", Build: grown(func(s *sheet, i, _ int) {
+			y := 16 * float64(i)
+			s.row(y+11, []float64{60, 120}, "Name", "Text")
+			if i%2 == 0 {
+				s.fill(55, y, 115, y+16)
+				s.fill(115, y, 400, y+16)
+			}
+		})},
 		{Name: "headers with rules and wide spaces", Build: grown(func(s *sheet, i, _ int) {
 			for k := range 1 + i%20 {
 				s.text(60+50*float64(k), 12*float64(i), 10, regular, "Text")

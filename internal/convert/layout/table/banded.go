@@ -121,11 +121,11 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
 func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
-	return bandTableAbove(rules, stack, runs, runningOutside)
+	return bandTableAbove(rules, stack, runs, runningBetween)
 }
 
 // bandTableAbove does so for a table that ends above the running text that is found by running.
-func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running func(rows []text.Row, width float64) int) *draft {
+func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running func(rows []text.Row, ys []float64, width float64) int) *draft {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
 	inside := text.Inside(runs, box)
@@ -137,7 +137,7 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 	for _, k := range stack {
 		ys = append(ys, rules[k].Pos)
 	}
-	k := running(rows, last.Length())
+	k := running(rows, ys, last.Length())
 	if y := endsAbove(rows, k, ys[len(ys)-2]); len(ys) > 2 && y > 0 {
 		box.Y1, ys[len(ys)-1] = y, y
 		inside = text.Inside(runs, box)
@@ -175,7 +175,7 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 	}
 	if g == nil {
 		g = textGrid(levelGroups(rows), ys, cuts, box.X0, box.X1)
-		if g == nil || running(rows, last.Length()) >= 0 || scattered(levelGroups(rows)) || !g.holdsData(len(ys)) {
+		if g == nil || running(rows, ys, last.Length()) >= 0 || scattered(levelGroups(rows)) || !g.holdsData(len(ys)) {
 			return nil
 		}
 	}

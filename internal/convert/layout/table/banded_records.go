@@ -42,7 +42,8 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 		return nil
 	}
 	xs := append(append([]float64{x0}, seps...), x1)
-	if !wrapped(bands[first:], xs) {
+	items := described(bands[first:], xs)
+	if !items && !wrapped(bands[first:], xs) {
 		return nil
 	}
 	out := edges[:1:1]
@@ -56,7 +57,7 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	for _, r := range slices.Concat(bands...) {
 		g.place(r.Runs)
 	}
-	if !g.populated(2) || !g.labelled() || (first == 0 && !g.namesRecords()) {
+	if named := g.labelled() && (first > 0 || g.namesRecords()); !g.populated(2) || (!items && !named) {
 		return nil
 	}
 	return g
@@ -113,7 +114,28 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	if step < crowded*next.Size {
 		return step < text.SameLine*next.Size
 	}
-	return step <= tightStep*next.Size && fills(r, next, width)
+	return step <= ruledStep*max(r.Size, next.Size) && fills(r, next, width)
+}
+
+// described reports whether every record begins with a line that ends in a figure and goes on only below the first text of
+// this line: the items of an invoice with their descriptions.
+func described(bands [][]text.Row, xs []float64) bool {
+	if len(bands) < leastBands {
+		return false
+	}
+	for _, band := range bands {
+		head := band[0].Runs
+		if len(head) < 2 || columnOf(head[0], xs) > 0 || !isFigure(head[len(head)-1]) {
+			return false
+		}
+		for k := 1; k < len(band); k++ {
+			u, step := band[k].Runs[0], band[k].Base-band[k-1].Base
+			if len(band[k].Runs) > 1 || columnOf(u, xs) > 0 || isFigure(u) || step > ruledStep*max(band[k-1].Size, band[k].Size) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // labelled reports whether the first column contains short names.

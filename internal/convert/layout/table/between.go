@@ -25,45 +25,62 @@ func scattered(rows []text.Row) bool {
 // or of a single one that is a sentence. Such lines are text between two rules rather than a table. It is -1 if
 // there are none.
 func runningText(rows []text.Row, width float64) int {
+	return runningBut(rows, width, func(_, _ text.Row) bool { return false })
+}
+
+// runningOutside does the same, but a line that is in a later column is part of the cell above however wide it is.
+func runningOutside(rows []text.Row, _ []float64, width float64) int {
+	return runningBut(rows, width, func(_, _ text.Row) bool { return true })
+}
+
+// runningBetween does so only where no rule, whose heights are ys, is between the line and the row that begins the cell.
+// Titles between two tables and the text below them stand between rules of their own.
+func runningBetween(rows []text.Row, ys []float64, width float64) int {
+	return runningBut(rows, width, func(above, below text.Row) bool {
+		i, found := slices.BinarySearch(ys, above.Middle())
+		return !found && (i == len(ys) || below.Middle() < ys[i])
+	})
+}
+
+// runningBut returns the index that runningText does, without the lines in later columns that go on with a row above, as
+// told by goesOn.
+func runningBut(rows []text.Row, width float64, goesOn func(above, below text.Row) bool) int {
+	lastSeveral := len(rows) - 1
+	for lastSeveral >= 0 && len(rows[lastSeveral].Runs) < 2 {
+		lastSeveral--
+	}
 	full := 0
-	for i, r := range rows {
-		words := loneWords(r)
-		if wide := r.Box.X1 - r.Box.X0; words >= proseWords && wide > lineWidth*width {
-			sentence := words >= sentenceWords && (wide > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
-			if full++; full == 2 || sentence {
-				return i + 1 - full
-			}
-		} else {
+	for i := 0; i < len(rows); i++ {
+		words, wide := loneWords(rows[i]), rows[i].Box.X1-rows[i].Box.X0
+		if words < proseWords || wide <= lineWidth*width {
 			full = 0
+			continue
 		}
+		sentence := words >= sentenceWords && (wide > sentenceWidth*width || i < lastSeveral)
+		if full++; full < 2 && !sentence {
+			continue
+		}
+		k := i + 1 - full
+		if above := inLaterColumn(rows[:k], rows[k]); above < 0 || !goesOn(rows[above], rows[k]) {
+			return k
+		}
+		i, full = k, 0
 	}
 	return -1
 }
 
-// runningOutside does the same, but a line that is in a later column is part of the cell above however wide it is.
-func runningOutside(rows []text.Row, width float64) int {
-	from := 0
-	for {
-		k := runningText(rows[from:], width)
-		if k < 0 {
-			return -1
-		}
-		if k += from; !inLaterColumn(rows[:k], rows[k]) {
-			return k
-		}
-		from = k + 1
-	}
-}
-
-// inLaterColumn reports whether a line begins where a text other than the first one of the last row of several texts above
-// begins: the cell above goes on, however wide it is.
-func inLaterColumn(above []text.Row, r text.Row) bool {
+// inLaterColumn returns the index of the last row of several texts above a line, if the line begins where a text other
+// than its first one does: the cell there goes on, however wide it is. It is -1 otherwise.
+func inLaterColumn(above []text.Row, r text.Row) int {
 	for i := len(above) - 1; i >= max(0, len(above)-maxCellLines); i-- {
 		if runs := above[i].Runs; len(runs) > 1 {
-			return slices.ContainsFunc(runs[1:], func(u text.Run) bool { return math.Abs(u.Box.X0-r.Box.X0) <= ink.Snap })
+			if slices.ContainsFunc(runs[1:], func(u text.Run) bool { return math.Abs(u.Box.X0-r.Box.X0) <= ink.Snap }) {
+				return i
+			}
+			return -1
 		}
 	}
-	return false
+	return -1
 }
 
 // endsAbove returns where a table ends whose last rule belongs to something else: below its last row with
@@ -94,7 +111,7 @@ func hasCaption(rows []text.Row) bool {
 func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 	for _, r := range rows {
 		for _, u := range r.Runs {
-			if text.IsNumeric(u.Text()) && !year.MatchString(u.Text()) {
+			if isAmount(u.Text()) {
 				return false
 			}
 		}

@@ -55,7 +55,7 @@ func figureLine(r text.Row) bool {
 		if !text.IsNumeric(u.Text()) && strings.ContainsFunc(u.Text(), unicode.IsLetter) {
 			return false
 		}
-		if t := u.Text(); text.IsNumeric(t) && !year.MatchString(t) {
+		if isAmount(u.Text()) {
 			plain++
 		}
 	}

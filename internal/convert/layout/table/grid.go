@@ -239,16 +239,16 @@ func (g *grid) textSize() float64 {
 }
 
 // hollow reports whether a column has no text of its own, because whatever is in it continues into the next
-// column, which is empty there. It moves that text into the next column.
+// column. It moves that text into the next column.
 func (g *grid) hollow(c int) bool {
 	for r := range g.rows() {
-		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c] || len(g.cells[r][c+1]) > 0) {
+		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c]) {
 			return false
 		}
 	}
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 {
-			g.cells[r][c], g.cells[r][c+1] = nil, g.cells[r][c]
+			g.cells[r][c], g.cells[r][c+1] = nil, append(g.cells[r][c], g.cells[r][c+1]...)
 		}
 	}
 	return true

@@ -31,7 +31,8 @@ func Headed(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 }
 
 // headedGrid proposes a grid from the first rows and returns their number. The grid is nil if they are not clearly a table.
-func headedGrid(rows []text.Row) (*grid, int) {
+func headedGrid(lines []text.Row) (*grid, int) {
+	rows, head := foldedHead(lines)
 	if len(rows) <= headedRecords || !setApart(rows[0], rows[1]) {
 		return nil, 0
 	}
@@ -44,6 +45,7 @@ func headedGrid(rows []text.Row) (*grid, int) {
 		return nil, 0
 	}
 	records := namedRecords(rows, xs)
+	records[0] = columnStacks(lines[:head], xs)
 	if len(records) <= headedRecords || sparseStacks(records) || !beginLevel(rows) {
 		return nil, 0
 	}
@@ -57,7 +59,36 @@ func headedGrid(rows []text.Row) (*grid, int) {
 	if g.broken() || (g.columns() == 2 && !g.tellsMore()) {
 		return nil, 0
 	}
-	return g, len(rows)
+	return g, len(rows) + head - 1
+}
+
+// headLines returns how many of the first rows are lines of one header: labels in one type, as close as the lines of a cell.
+func headLines(rows []text.Row) int {
+	n := 1
+	for ; n < min(len(rows), maxHeaderLines); n++ {
+		r, above := rows[n], rows[n-1]
+		if r.Base-above.Base > tightStep*r.Size || !inTypeOf(r, rows[0].Runs[0]) || slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !isLabel(u) }) {
+			break
+		}
+	}
+	return n
+}
+
+// foldedHead returns rows with the lines of a header that is set apart as one row, and how many lines these are. There are
+// no more rows then than a table may have.
+func foldedHead(rows []text.Row) (folded []text.Row, lines int) {
+	n := headLines(rows)
+	if n < 2 || n >= len(rows) {
+		return rows, 1
+	}
+	head := mergedRow(rows[:n])
+	head.Base, head.Box = rows[n-1].Base, bounds(rows[:n])
+	if !setApart(head, rows[n]) {
+		return rows, 1
+	}
+	folded = slices.Clone(rows[n-1 : min(len(rows), n+spacedRows)])
+	folded[0] = head
+	return folded, n
 }
 
 // corridorBelow returns the end of the rows that leave a part of every gutter of the first blank, of at least the given width

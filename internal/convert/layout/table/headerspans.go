@@ -12,6 +12,9 @@ import (
 
 var year = pattern.New(`^(19|20)\d\d\b`)
 
+// unit matches the unit of the figures in a column whose digits are noughts: thousands of a currency.
+var unit = pattern.New(`^(?:\p{L}{0,3}\p{Sc}|\p{L}{2,3})\s?['’]?000s?$`)
+
 // headUnit is a text of a header row and the columns it spans.
 type headUnit struct {
 	from, to int
@@ -138,7 +141,7 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 			c.X0, c.X1 = min(c.X0, u.Box.X0), max(c.X1, u.Box.X1)
 		}
 	}
-	if slices.ContainsFunc(r.Runs, func(u text.Run) bool { return text.IsNumeric(u.Text()) && !year.MatchString(u.Text()) }) {
+	if slices.ContainsFunc(r.Runs, func(u text.Run) bool { return isAmount(u.Text()) }) {
 		return false
 	}
 	units := g.ranges(r, columns)
@@ -222,7 +225,7 @@ func (g *grid) names(r int) bool {
 	n := 0
 	for c := 1; c < g.columns(); c++ {
 		for _, u := range g.cells[r][c] {
-			if unit := u.Text(); text.IsNumeric(unit) && !year.MatchString(unit) {
+			if isAmount(u.Text()) {
 				return false
 			}
 		}

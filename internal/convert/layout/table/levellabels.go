@@ -37,6 +37,11 @@ func (g *grid) figureBases(r int) []float64 {
 
 func isFigure(u text.Run) bool { return text.IsNumeric(u.Text()) }
 
+// isAmount reports whether a text is a figure, and not a year or a unit, which name columns.
+func isAmount(s string) bool {
+	return text.IsNumeric(s) && !year.MatchString(s) && !unit.MatchString(s)
+}
+
 // standsApart reports whether the text of cell c of row r+1 does not continue that of the cell above it.
 func (g *grid) standsApart(r, c int) bool {
 	lower := g.cells[r+1][c][0]

@@ -49,6 +49,7 @@ var passes = []pass{
 	{"join lines that go on below the items of an invoice", banded | borderless, (*draft).joinItemLines},
 	{"join rows of a header that overlap", banded, (*draft).foldHeader},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
+	{"drop columns that have only parts of headers", banded | borderless | figured | spaced, (*draft).dropEmpty},
 	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
 	{"span headers alone between lines over the columns there", ruled, (*draft).spanBetweenLines},
 	{"span headers with a background over the columns they are centred on", ruled, (*draft).spanFilledHeader},

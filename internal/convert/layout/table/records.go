@@ -360,7 +360,7 @@ func figures(r text.Row, xs []float64) (columns map[int]bool, label bool) {
 		c, unit := columnOf(u, xs), u.Text()
 		if c == 0 {
 			label = label || !text.IsNumeric(unit)
-		} else if text.IsNumeric(unit) && !year.MatchString(unit) {
+		} else if isAmount(unit) {
 			columns[c] = true
 		}
 	}

@@ -32,7 +32,7 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 		}
 		if g != nil {
 			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
-			if g.rows() > 1 || d.headed() {
+			if g.rows() > 1 || (!f.striped(frames) && d.headed()) {
 				tables = append(tables, d.finish(passes))
 				runs = d.around
 				continue
@@ -81,6 +81,21 @@ func (f frame) plainBox() bool {
 func (f frame) stripe(other frame) bool {
 	return f.box != other.box && ink.Partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= ink.Touch &&
 		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
+}
+
+// striped reports whether the frame is the background of a row, whole or cell by cell, and another row of the table has one,
+// too. The row above it is not its header then, but a row without a background.
+func (f frame) striped(frames []frame) bool {
+	if slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) {
+		return false
+	}
+	return slices.ContainsFunc(frames, func(o frame) bool {
+		if f.box == o.box || !ink.Partners(f.box, o.box) || math.Abs(f.box.X0-o.box.X0) > ink.Touch {
+			return false
+		}
+		ys, _ := positions(o.across, o.box.X0, o.box.X1)
+		return len(ys) == 2
+	})
 }
 
 // grid proposes a grid along the frame's lines with the runs in it, or nil if that is not a table.
@@ -149,7 +164,7 @@ func (d *draft) headed() bool {
 		return false
 	}
 	d.takeHeader(d.pitch())
-	count := func(u text.Run) bool { return isFigure(u) && !year.MatchString(u.Text()) }
+	count := func(u text.Run) bool { return isAmount(u.Text()) }
 	for c := range d.columns() {
 		named := false
 		for _, row := range d.cells[:d.rows()-1] {

@@ -32,9 +32,9 @@ func stackedBand(band []text.Row, xs []float64) []float64 {
 }
 
 // wordyStacks reports whether all records but the first have a cell in the first column, a cell of several lines has as many
-// words as prose, and none has figures below each other.
+// words as prose or there are several such cells, and none has figures below each other.
 func wordyStacks(records [][]stack) bool {
-	most := 0
+	most, several := 0, 0
 	for i, r := range records {
 		named := i == 0
 		for _, s := range r {
@@ -43,12 +43,12 @@ func wordyStacks(records [][]stack) bool {
 				return false
 			}
 			if len(s.lines) > 1 {
-				most = max(most, wordsIn(s.lines))
+				most, several = max(most, wordsIn(s.lines)), several+1
 			}
 		}
 		if !named {
 			return false
 		}
 	}
-	return most >= proseWords
+	return most >= proseWords || several >= leastWrapped
 }

@@ -150,6 +150,9 @@ const (
 	stepNoise = 1.05
 	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
+	// ruledStep is the largest distance between the lines of a cell between two rules, in ems. Style sheets of web pages set
+	// lines up to 1.65 ems apart.
+	ruledStep = 1.7
 	// doubleLeading is the largest distance between lines of double-spaced text, in ems, and fartherLines the least ratio of
 	// the distance between the lines of a cell to that between records in it. In a table of Typst it is 1.22.
 	doubleLeading = 2.5
@@ -307,7 +310,9 @@ const (
 const (
 	// stackedRecords is the fewest records, including the header, and stackedPairs that of a table of two columns.
 	stackedRecords = 3
-	stackedPairs   = 4
+	// leastWrapped is the fewest cells of several lines that prove records between rules if none has as many words as prose.
+	leastWrapped = 3
+	stackedPairs = 4
 	// pixel is how far line distances differ in points because a browser rounds to whole pixels. Distances between
 	// cells differ by more.
 	pixel = .8

@@ -128,15 +128,20 @@ func namedRecords(rows []text.Row, xs []float64) [][]stack {
 	}
 	var out [][]stack
 	for _, block := range cutAt(rows, cuts) {
-		var record []stack
-		for c, lines := range columnLines(block, xs) {
-			if len(lines) > 0 {
-				record = append(record, stack{c, lines})
-			}
-		}
-		out = append(out, record)
+		out = append(out, columnStacks(block, xs))
 	}
 	return out
+}
+
+// columnStacks returns the cells of a record, whose lines are given.
+func columnStacks(lines []text.Row, xs []float64) []stack {
+	var record []stack
+	for c, lines := range columnLines(lines, xs) {
+		if len(lines) > 0 {
+			record = append(record, stack{c, lines})
+		}
+	}
+	return record
 }
 
 // namesCells reports whether the first column has a few words for each record, some texts behind it that go on for several
