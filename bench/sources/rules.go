@@ -162,7 +162,7 @@ var rules = []rule{
 	{file: "table/edgerows.go", name: "ruledRows", answer: "false"},
 	{file: "table/stacked.go", name: "wholeStacked", answer: "nil"},
 	{file: "table/records.go", name: "wrappedLabels", answer: "make([]bool, len(band))"},
-	{file: "table/banded.go", name: "titled", answer: "false"},
+	{file: "table/between.go", name: "titled", answer: "false"},
 	{file: "table/ruled.go", name: "drawing", answer: "false"},
 	{file: "table/ruled.go", name: "plainBox", answer: "false"},
 	{file: "table/splitbands.go", name: "severalRecords", answer: "false"},

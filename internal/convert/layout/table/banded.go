@@ -174,8 +174,11 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 		g = wholeStacked(rows)
 	}
 	if g == nil {
-		g = textGrid(levelGroups(rows), ys, cuts, box.X0, box.X1)
-		if g == nil || running(rows, ys, last.Length()) >= 0 || scattered(levelGroups(rows)) || !g.holdsData(len(ys)) {
+		level := levelGroups(rows)
+		if running(rows, ys, last.Length()) < 0 && !scattered(level) {
+			g = textGrid(level, ys, cuts, box.X0, box.X1)
+		}
+		if g == nil || !g.holdsData(len(ys)) {
 			return nil
 		}
 	}
@@ -187,11 +190,6 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 		grid: g, by: banded, rules: rules, drawn: ys, around: outside,
 		openBelow: ys[len(ys)-1] == last.Pos && slices.ContainsFunc(stack, func(k int) bool { return rules[k].Soft }),
 	}
-}
-
-// titled reports whether the first row is a title in larger type, inside the box that is drawn around it and the table.
-func titled(rows []text.Row) bool {
-	return len(rows[0].Runs) == 1 && rows[0].Size > otherSize*medianSize(rows[1:])
 }
 
 // holdsRows reports whether there is enough text between two heights for a table.

@@ -96,6 +96,11 @@ func endsAbove(rows []text.Row, k int, last float64) float64 {
 	return (rows[k-1].Box.Y1 + rows[k].Box.Y0) / 2
 }
 
+// titled reports whether the first row is a title in larger type, inside the box that is drawn around it and the table.
+func titled(rows []text.Row) bool {
+	return len(rows[0].Runs) == 1 && rows[0].Size > otherSize*medianSize(rows[1:])
+}
+
 // hasCaption reports whether there is a caption among the rows.
 func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
