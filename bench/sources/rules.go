@@ -71,7 +71,7 @@ var rules = []rule{
 	{file: "table/headruled.go", name: "HeadRuled", answer: "nil;runs"},
 	{file: "table/headruled.go", name: "beginLevel", answer: "true"},
 	{file: "table/between.go", name: "inLaterColumn", answer: "-1"},
-	{file: "table/between.go", name: "runningBetween", answer: "runningText(rows, width)"},
+	{file: "table/between.go", name: "runningBetween", answer: "runningBut(rows, width, func(_, _ text.Row) bool { return false })"},
 	{file: "extend.go", name: "whole", answer: "g"},
 	{file: "document/bookmarks.go", name: "listed", answer: "false"},
 	{file: "document/bookmarks.go", name: "inList", answer: "false"},

@@ -43,8 +43,11 @@ func TestTheRowAboveTheLastStripeIsNotItsHeader(t *testing.T) {
 	s.gridRow(100, 107, optionColumns, []string{"Option"}, []string{"What it does"}, []string{"Usually"})
 	want := "Option\tWhat it does\tUsually"
 	for i, r := range [][3]string{
-		{"anchor", "Where the ship lies", "harbour"}, {"bell", "When it rings", "noon"}, {"lamp", "Which lamp is lit", "none"},
-		{"oar", "Who has to row", "nobody"}, {"sail", "Which sail is set first", "none"},
+		{"anchor", "Where the ship lies", "harbour"},
+		{"bell", "When it rings", "noon"},
+		{"lamp", "Which lamp is lit", "none"},
+		{"oar", "Who has to row", "nobody"},
+		{"sail", "Which sail is set first", "none"},
 	} {
 		y := 107 + 22*float64(i)
 		if i%2 == 0 {

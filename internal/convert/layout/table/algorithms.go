@@ -12,7 +12,7 @@ import (
 
 var (
 	// algorithmCaption matches the beginning of the caption of an algorithm, stepNumber the number of one of its steps.
-	algorithmCaption = pattern.New(`^(?i:algorithm|procedure|algorithme|algorithmus|algoritmo)\s*\d`)
+	algorithmCaption = pattern.New(`^(?i:algorithm(?:e|us)?|procedure|algoritmo)\s*\d`)
 	stepNumber       = pattern.New(`^\d{1,3}[:.]?$`)
 )
 

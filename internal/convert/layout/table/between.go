@@ -21,20 +21,15 @@ func scattered(rows []text.Row) bool {
 	return close >= crowdedRows && float64(close) > crowdedShare*float64(len(rows))
 }
 
-// runningText returns the index of the first of two consecutive lines that fill most of the width with words,
-// or of a single one that is a sentence. Such lines are text between two rules rather than a table. It is -1 if
-// there are none.
-func runningText(rows []text.Row, width float64) int {
-	return runningBut(rows, width, func(_, _ text.Row) bool { return false })
-}
-
-// runningOutside does the same, but a line that is in a later column is part of the cell above however wide it is.
+// runningOutside returns the index of the first of two consecutive lines that fill most of the width with words, or of a
+// single one that is a sentence. Such lines are text between two rules rather than a table; a line that is in a later
+// column is part of the cell above, however wide it is. The index is -1 if there are none.
 func runningOutside(rows []text.Row, _ []float64, width float64) int {
 	return runningBut(rows, width, func(_, _ text.Row) bool { return true })
 }
 
-// runningBetween does so only where no rule, whose heights are ys, is between the line and the row that begins the cell.
-// Titles between two tables and the text below them stand between rules of their own.
+// runningBetween does the same, but a cell goes on only where no rule, whose heights are ys, is between its lines. Titles
+// between two tables and the text below them stand between rules of their own.
 func runningBetween(rows []text.Row, ys []float64, width float64) int {
 	return runningBut(rows, width, func(above, below text.Row) bool {
 		i, found := slices.BinarySearch(ys, above.Middle())
@@ -42,8 +37,7 @@ func runningBetween(rows []text.Row, ys []float64, width float64) int {
 	})
 }
 
-// runningBut returns the index that runningText does, without the lines in later columns that go on with a row above, as
-// told by goesOn.
+// runningBut returns that index without the lines in later columns that go on with a row above, as told by goesOn.
 func runningBut(rows []text.Row, width float64, goesOn func(above, below text.Row) bool) int {
 	lastSeveral := len(rows) - 1
 	for lastSeveral >= 0 && len(rows[lastSeveral].Runs) < 2 {
