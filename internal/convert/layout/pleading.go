@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -15,39 +14,19 @@ import (
 // 1 to about 28, evenly spaced whether there is a line beside them or not. Unlike the numbers of rows, some are level
 // with no text, and hardly any lines are drawn across the page.
 func takePleadingNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
-	for _, edge := range [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }} {
+	for _, edge := range edges {
 		column := pleadingColumn(words, edge)
-		if len(column) < pleadingLines || !isEven(column) || !leads(column, words) || ruledApart(column, rules) {
-			continue
+		if len(column) >= pleadingLines && isEven(column) && leads(column, words) && !ruledApart(column, rules) {
+			return withoutColumn(words, column)
 		}
-		of := make(map[page.Box]bool, len(column))
-		for _, w := range column {
-			of[w.Box] = true
-		}
-		return without(words, of)
 	}
 	return words, nil
 }
 
 // pleadingColumn returns the numbers that share an edge with most others, from the first 1 on as far as they count.
 func pleadingColumn(words []text.Word, edge func(page.Box) float64) []text.Word {
-	bin := func(w text.Word) int { return int(math.Round(edge(w.Box) / countSlack)) }
-	bins := map[int]int{}
-	var found []text.Word
-	most := 0
-	for _, w := range words {
-		if !isCount(w) {
-			continue
-		}
-		found = append(found, w)
-		if bins[bin(w)]++; bins[bin(w)] > bins[most] {
-			most = bin(w)
-		}
-	}
-	found = slices.DeleteFunc(found, func(w text.Word) bool { return bin(w) < most-1 || bin(w) > most+1 })
-	slices.SortStableFunc(found, func(a, b text.Word) int { return cmp.Compare(a.Base, b.Base) })
 	var out []text.Word
-	for _, w := range found {
+	for _, w := range sharing(words, edge, isCount) {
 		if w.Text == strconv.Itoa(len(out)+1) {
 			out = append(out, w)
 		}

@@ -17,28 +17,29 @@ import (
 // beside them, down most of the page. Numbers of a listing or of an algorithm reach only as far as that.
 func takeSmallNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
 	usual := bodySize(words)
-	for _, edge := range [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }} {
-		column := smallColumn(words, usual, edge)
-		if !countsOn(column) || !standsApart(column, words) || ruledApart(column, rules) {
-			continue
+	small := func(w text.Word) bool {
+		return w.Size <= countSize*usual && !w.Glued && len(w.Text) <= lineDigits && strings.Trim(w.Text, "0123456789") == ""
+	}
+	for _, edge := range edges {
+		column := sharing(words, edge, small)
+		if countsOn(column) && standsApart(column, words) && !ruledApart(column, rules) {
+			return withoutColumn(words, column)
 		}
-		of := make(map[page.Box]bool, len(column))
-		for _, w := range column {
-			of[w.Box] = true
-		}
-		return without(words, of)
 	}
 	return words, nil
 }
 
-// smallColumn returns the small numbers that share the edge that most of them share, from top to bottom.
-func smallColumn(words []text.Word, usual float64, edge func(page.Box) float64) []text.Word {
+// edges are the sides at which the numbers of a column may be level.
+var edges = [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }}
+
+// sharing returns the words that count and share the edge that most of them share, from top to bottom.
+func sharing(words []text.Word, edge func(page.Box) float64, counts func(text.Word) bool) []text.Word {
 	bin := func(w text.Word) int { return int(math.Round(edge(w.Box) / countSlack)) }
 	bins := map[int]int{}
 	var found []text.Word
 	most := 0
 	for _, w := range words {
-		if w.Size > countSize*usual || w.Glued || len(w.Text) > lineDigits || strings.Trim(w.Text, "0123456789") != "" {
+		if !counts(w) {
 			continue
 		}
 		found = append(found, w)
@@ -49,6 +50,15 @@ func smallColumn(words []text.Word, usual float64, edge func(page.Box) float64) 
 	found = slices.DeleteFunc(found, func(w text.Word) bool { return bin(w) < most-1 || bin(w) > most+1 })
 	slices.SortStableFunc(found, func(a, b text.Word) int { return cmp.Compare(a.Base, b.Base) })
 	return found
+}
+
+// withoutColumn separates the numbers of a column from the other words.
+func withoutColumn(words, column []text.Word) (rest, numbers []text.Word) {
+	of := make(map[page.Box]bool, len(column))
+	for _, w := range column {
+		of[w.Box] = true
+	}
+	return without(words, of)
 }
 
 // countsOn reports whether the numbers of a column are enough, and each is the next one, or the fifth after it.
