@@ -49,25 +49,6 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "numbers of lines", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{20, 60}, fmt.Sprint(i%10000), "words go on here over the line")
 		})},
-		{Name: "captions of algorithms", Build: grown(func(s *sheet, i, _ int) {
-			s.across(12*float64(i), 20, 300)
-			s.text(20, 10+12*float64(i), 10, regular, "Algorithm 1 Search")
-		})},
-		{Name: "names between rows", Build: grown(func(s *sheet, i, _ int) {
-			if i == 0 {
-				s.across(0, 20, 300)
-				s.across(10_000_000, 20, 300)
-			}
-			if i%3 == 2 {
-				s.text(20, 8*float64(i)-12, 10, regular, "north")
-				return
-			}
-			s.row(8*float64(i), []float64{100, 200}, "a", "1.2")
-		})},
-		{Name: "small numbers in the margin", Build: grown(func(s *sheet, i, _ int) {
-			s.row(12*float64(i), []float64{20}, fmt.Sprint(i%10000))
-			s.text(10, 12*float64(i), 6, regular, fmt.Sprint(i%10000))
-		})},
 		{Name: "numbers of a pleading", From: 512, Build: grown(func(s *sheet, i, _ int) {
 			s.text(20, 12*float64(i), 8, regular, fmt.Sprint(i+1))
 			s.text(60, 18*float64(i), 10, regular, "words go on here over the line")

@@ -1,7 +1,7 @@
 package layout_test
 
 import (
-	"strconv"
+	"fmt"
 	"testing"
 
 	"quire/internal/convert/layout"
@@ -17,8 +17,27 @@ func TestGrowthOfRecords(t *testing.T) {
 			s.text(60, 12*float64(i), 10, font, []string{"name", "longer", "Other"}[i%3])
 			s.text(160, 12*float64(i), 10, font, "Text of it")
 		})},
+		{Name: "captions of algorithms", Build: grown(func(s *sheet, i, _ int) {
+			s.across(12*float64(i), 20, 300)
+			s.text(20, 10+12*float64(i), 10, regular, "Algorithm 1 Search")
+		})},
+		{Name: "names between rows", Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.across(0, 20, 300)
+				s.across(10_000_000, 20, 300)
+			}
+			if i%3 == 2 {
+				s.text(20, 8*float64(i)-12, 10, regular, "north")
+				return
+			}
+			s.row(8*float64(i), []float64{100, 200}, "a", "1.2")
+		})},
+		{Name: "small numbers in the margin", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{20}, fmt.Sprint(i%10000))
+			s.text(10, 12*float64(i), 6, regular, fmt.Sprint(i%10000))
+		})},
 		{Name: "titles and page numbers", Build: grown(func(s *sheet, i, _ int) {
-			s.row(12*float64(i), []float64{60, 400}, "Title of it", strconv.Itoa(i%50))
+			s.row(12*float64(i), []float64{60, 400}, "Title of it", fmt.Sprint(i%50))
 		})},
 		{Name: "records with rests between rules", Build: grown(func(s *sheet, i, n int) {
 			s.row(12*float64(i), []float64{60, 120, 200}[min(i%5, 2):], []string{"Name", "text of it", "goes on for"}[min(i%5, 2):]...)

@@ -232,7 +232,7 @@ func listsContents(rows []text.Row) bool {
 		}
 		last = n
 	}
-	if 2*entries <= len(rows) || falls > contentsFalls {
+	if 2*entries <= len(rows) || falls > text.ContentsFalls {
 		return false
 	}
 	dotted := 0
@@ -241,7 +241,7 @@ func listsContents(rows []text.Row) bool {
 			dotted++
 		}
 	}
-	return dotted >= contentsEntries
+	return dotted >= text.ContentsEntries
 }
 
 // justified reports whether most rows are lines of a narrow column of running text, in which words align by chance.
@@ -281,7 +281,7 @@ func (g *grid) contents() bool {
 		entries++
 	}
 	legible := float64(misread) <= misreadShare*float64(entries)
-	return entries >= contentsEntries && falls <= contentsFalls && g.columns() <= contentsColumns && legible
+	return entries >= text.ContentsEntries && falls <= text.ContentsFalls && g.columns() <= contentsColumns && legible
 }
 
 // markers reports whether the first column consists of list markers.

@@ -273,12 +273,9 @@ const (
 	leaderShare = 1.0 / 3
 	// markerShare is the share of list markers from which the first column is that of a list.
 	markerShare = .5
-	// contentsEntries is the fewest entries of a table of contents, and contentsColumns the most columns of one without
-	// leaders; contentsFalls is how often its page numbers may decrease, and misreadShare the share of them
-	// that OCR may misread.
-	contentsEntries = 3
+	// contentsColumns is the most columns of a table of contents without leaders, and misreadShare the share of its page
+	// numbers that OCR may misread.
 	contentsColumns = 3
-	contentsFalls   = 1
 	misreadShare    = .2
 )
 

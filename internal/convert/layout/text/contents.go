@@ -12,9 +12,9 @@ import (
 
 // Entries of a table of contents, as LaTeX, word processors and browsers set them.
 const (
-	// contentsEntries is the fewest entries of a table, and contentsFalls how often its page numbers may decrease.
-	contentsEntries = 3
-	contentsFalls   = 1
+	// ContentsEntries is the fewest entries of a table, and ContentsFalls how often its page numbers may decrease.
+	ContentsEntries = 3
+	ContentsFalls   = 1
 	// contentsStep is the largest distance between two entries, in ems; there is white space above chapters.
 	contentsStep = 4.0
 	// contentsEdge is how far apart the right ends of page numbers may be, in ems.
@@ -71,7 +71,7 @@ func JoinContents(runs []Run) []Run {
 		found = found || contents
 		for end = max(end, i+1); i < end; i++ {
 			if contents {
-				out = append(out, joined(rows[i]))
+				out = append(out, NewRun(rows[i].words()))
 			} else {
 				out = append(out, rows[i].Runs...)
 			}
@@ -81,15 +81,6 @@ func JoinContents(runs []Run) []Run {
 		return runs
 	}
 	return out
-}
-
-// joined returns the runs of a row as one.
-func joined(r Row) Run {
-	var words []Word
-	for _, u := range r.Runs {
-		words = append(words, u.Words...)
-	}
-	return NewRun(words)
 }
 
 // contentsEnd returns the end of the lines from row i onwards that could be entries, and whether they are a table of
@@ -103,7 +94,7 @@ func contentsEnd(rows []Row, i int) (end int, contents bool) {
 		}
 	}
 	titled := i == 0 || len(rows[i-1].Runs) == 1
-	return end, (t.led > 0 && t.entries >= contentsEntries) || (titled && t.isOutline())
+	return end, (t.led > 0 && t.entries >= ContentsEntries) || (titled && t.isOutline())
 }
 
 // entry is a line that ends in a page number. section is the number that its title begins with, such as 2.1.
@@ -126,7 +117,7 @@ func (t *contentsTally) add(e entry) bool {
 	if e.page < t.page {
 		t.falls++
 	}
-	if t.falls > contentsFalls {
+	if t.falls > ContentsFalls {
 		return false
 	}
 	t.entries, t.page = t.entries+1, e.page

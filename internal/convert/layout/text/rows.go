@@ -92,10 +92,7 @@ func (r Run) justified() bool { return len(r.Words) > ProseLine && evenlySpaced(
 
 // Justified reports whether a row may be a line of a narrow column of running text, whose spaces are all about equal.
 func (r Row) Justified() bool {
-	var words []Word
-	for _, u := range r.Runs {
-		words = append(words, u.Words...)
-	}
+	words := r.words()
 	return CountWords(words) >= narrowLine && evenlySpaced(words)
 }
 
