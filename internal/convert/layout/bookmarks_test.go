@@ -53,3 +53,26 @@ func TestBookmarkDoesNotMakeAHeadingOfAnEntryInAListOfContents(t *testing.T) {
 	require.Equal(t, map[string]int{"Of Lamps": 1}, headings(finish(s.analyze())[0]))
 	require.Equal(t, "Of Lamps", texts(s.analyze())[0])
 }
+
+func TestBookmarkMarksTheTitleNotARunningHeadOrPageNumber(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		head, title, bookmark string
+		size                  float64
+		want                  map[string]int
+	}{
+		"a running head repeats the title":      {"Of Lamps", "Of Lamps", "Of Lamps", 8, map[string]int{"Of Lamps": 1}},
+		"a running head without the number":     {"Of Lamps", "2 Of Lamps", "Of Lamps", 8, map[string]int{"2 Of Lamps": 1}},
+		"a page number above the title":         {"7", "Of Lamps", "Of Lamps", 8, map[string]int{"Of Lamps": 1}},
+		"a page number above a numbered title":  {"7", "2 Of Lamps", "2 Of Lamps", 8, map[string]int{"2 Of Lamps": 1}},
+		"the number of a chapter in small type": {"7", "Of Lamps", "7 Of Lamps", 8, map[string]int{"7 Of Lamps": 1}},
+		"the number of a chapter in large type": {"7", "Of Lamps", "Of Lamps", 30, map[string]int{"7 Of Lamps": 1}},
+	} {
+		s := newSheet()
+		s.text(60, 50, c.size, regular, c.head)
+		s.text(60, 90, 14, regular, c.title)
+		s.column(60, 115, 10, prose(4, 80)...)
+		s.Bookmarks = []ink.Bookmark{{Title: c.bookmark, Level: 1}}
+		require.Equal(t, c.want, headings(finish(s.analyze())[0]), name)
+	}
+}

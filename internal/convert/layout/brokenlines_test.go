@@ -10,6 +10,7 @@ import (
 func TestLinesEndedOnPurposeStayLines(t *testing.T) {
 	t.Parallel()
 	body := []string{"The society writes to its members once a year about the rooms", "they may use and about the hours at which these are open."}
+	wide := strings.Repeat(" ", 8) // as wide as sim/
 	for name, c := range map[string]struct {
 		lines []string
 		kept  bool
@@ -19,6 +20,8 @@ func TestLinesEndedOnPurposeStayLines(t *testing.T) {
 		"a verse":                 {[]string{"The lamps are lit along the quay,", "And no one waits,", "A boat comes in without a light."}, true},
 		"an index":                {[]string{"lamps, 12, 31", "quay, 4", "reading rooms, 7, 19, 22,", "40", "windows, 3"}, true},
 		"commands":                {[]string{"show the information of all", "show the centre", "show it", "show me", "show the rotation of the model", "show zoom"}, true},
+		"files":                   {[]string{"sim/" + wide + "lamp.c", wide + wide + "quay.c", wide + wide + "hall.c", wide + wide + "room.c"}, true},
+		"two files":               {[]string{"lamp.c", "quay.c"}, false},
 		"two commands":            {[]string{"show the information of all", "show it"}, false},
 		"prose in a narrow frame": {[]string{"the lamps of the harbour were lit", "by the keepers of the old society", "whose members had been appointed", "for life by the town of Norwick", "in the year of the great storm"}, false},
 		"prose beside a caption":  {[]string{"the lamps of the harbour were lit", "by the keepers of the old society", "whose members had been appointed", "for life by the town of Norwick", "in the year of the storm     Figure 2"}, false},

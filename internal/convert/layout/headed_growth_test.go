@@ -17,6 +17,18 @@ func TestGrowthOfRecords(t *testing.T) {
 			s.text(60, 12*float64(i), 10, font, []string{"name", "longer", "Other"}[i%3])
 			s.text(160, 12*float64(i), 10, font, "Text of it")
 		})},
+		{Name: "rows of drawn cells", Build: grown(func(s *sheet, i, _ int) {
+			y := 30 * float64(i)
+			lattice(s, []float64{20, 80, 140, 200}, []float64{y, y + 16})
+			s.row(y+11, []float64{24, 84, 144}, "one", "two", "three")
+		})},
+		{Name: "bookmarks of one title in types of all sizes", Build: grown(func(s *sheet, i, _ int) {
+			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: "Part", Level: 1})
+			s.text(60, 30*float64(i), 8+float64(i%16), bold, "Part")
+		})},
+		{Name: "lines of one word", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, regular, "quay.c")
+		})},
 		{Name: "captions of algorithms", Build: grown(func(s *sheet, i, _ int) {
 			s.across(12*float64(i), 20, 300)
 			s.text(20, 10+12*float64(i), 10, regular, "Algorithm 1 Search")

@@ -37,13 +37,13 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}
-	keys := make([]string, len(lines))
+	parts := make([]titlePart, len(lines))
 	for i, l := range lines {
 		if text := l.Text(); len(text) <= ink.MaxHeading && !listed(lines, i) {
-			keys[i] = titleKey(text)
+			parts[i] = titlePart{titleKey(text), l.Words[0].Size}
 		}
 	}
-	eachTitle(keys, titles, func(k, from, n int) {
+	eachTitle(parts, titles, func(k, from, n int) {
 		for i := from; i < from+n; i++ {
 			for w := range lines[i].Words {
 				lines[i].Words[w].Tag = ink.Tag{Element: -1 - k, Heading: titles[k].level}
@@ -58,37 +58,63 @@ func listed(lines []text.Line, i int) bool {
 	return bulleted(i) && (bulleted(i-1) || bulleted(i+1))
 }
 
-// eachTitle calls mark for each title found among the texts with the given keys, with the index of its first
-// text and their number. Each text belongs to at most one title, and its key is emptied.
-func eachTitle(keys []string, titles []Title, mark func(k, from, n int)) {
-	places := titlePlaces(keys)
+// titlePart is a text that could be a title or a part of one. Its key is empty if it cannot.
+type titlePart struct {
+	key  string
+	size float64 // of its type, in points
+}
+
+// titleMatch is where a title was found among texts.
+type titleMatch struct {
+	from, n int
+	size    float64 // of its largest type, in points
+	// firm is set if no number precedes the title that could be a page number: one that the title lacks, in smaller type.
+	firm bool
+}
+
+// eachTitle calls mark for each title found among the texts, with the index of its first text and their number. Each
+// text belongs to at most one title, and its key is emptied.
+func eachTitle(parts []titlePart, titles []Title, mark func(k, from, n int)) {
+	places := titlePlaces(parts)
 	for k, t := range titles {
 		name := unnumbered(t.key)
-		for len(places[name]) > 0 && keys[places[name][0]] == "" {
+		for len(places[name]) > 0 && parts[places[name][0]].key == "" {
 			places[name] = places[name][1:] // it belongs to another title
 		}
-		for _, i := range places[name][:min(len(places[name]), titlePlacesTried)] {
-			n := matching(keys[i:], t.key)
-			if n == 0 {
-				continue
-			}
-			mark(k, i, n)
-			clear(keys[i : i+n])
-			break
+		if m := bestMatch(parts, places[name], t.key); m.n > 0 {
+			mark(k, m.from, m.n)
+			clear(parts[m.from : m.from+m.n])
 		}
 	}
 }
 
+// bestMatch returns the match in the largest type, because running heads repeat titles in small type; n is 0 if there is
+// none.
+func bestMatch(parts []titlePart, places []int, key string) titleMatch {
+	var best titleMatch
+	for _, i := range places[:min(len(places), titlePlacesTried)] {
+		m := matchAt(parts, i, key)
+		switch {
+		case m.n == 0:
+		case best.n == 0, m.size > largerTitle*best.size:
+			best = m
+		case m.firm && !best.firm && best.size <= largerTitle*m.size:
+			best = m
+		}
+	}
+	return best
+}
+
 // titlePlaces lists where each text begins that could be a title, by its key without the leading number.
-func titlePlaces(keys []string) map[string][]int {
+func titlePlaces(parts []titlePart) map[string][]int {
 	places := map[string][]int{}
-	for i := range keys {
+	for i := range parts {
 		whole := ""
-		for _, key := range keys[i:min(i+titleLines, len(keys))] {
-			if key == "" {
+		for _, part := range parts[i:min(i+titleLines, len(parts))] {
+			if part.key == "" {
 				break
 			}
-			whole += key
+			whole += part.key
 			places[unnumbered(whole)] = append(places[unnumbered(whole)], i)
 		}
 	}
@@ -97,18 +123,20 @@ func titlePlaces(keys []string) map[string][]int {
 
 func unnumbered(key string) string { return strings.TrimLeft(key, "0123456789") }
 
-// matching returns how many texts at the start of keys make up a title together, or 0 if they do not.
-func matching(keys []string, key string) int {
-	whole := ""
-	for n := range min(titleLines, len(keys)) {
-		if keys[n] == "" {
-			return 0
+// matchAt returns the texts from i on that make up a title together; n is 0 if they do not.
+func matchAt(parts []titlePart, i int, key string) titleMatch {
+	whole, m := "", titleMatch{from: i}
+	for n, part := range parts[i:min(i+titleLines, len(parts))] {
+		if part.key == "" {
+			break
 		}
-		if whole += keys[n]; sameTitle(whole, key) {
-			return n + 1
+		whole, m.size = whole+part.key, max(m.size, part.size)
+		if sameTitle(whole, key) {
+			m.n, m.firm = n+1, whole == key || largerTitle*parts[i].size >= m.size
+			break
 		}
 	}
-	return 0
+	return m
 }
 
 // MarkTitles turns the blocks that are a bookmark's title into headings, in place. A title may be spread over
@@ -117,13 +145,13 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}
-	keys := make([]string, len(blocks))
+	parts := make([]titlePart, len(blocks))
 	for i, b := range blocks {
 		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= ink.MaxHeading && !inList(blocks, i) {
-			keys[i] = titleKey(text)
+			parts[i] = titlePart{titleKey(text), b.Font.Size}
 		}
 	}
-	eachTitle(keys, titles, func(k, from, n int) {
+	eachTitle(parts, titles, func(k, from, n int) {
 		for i := from; i < from+n; i++ {
 			makeHeading(&blocks[i], titles[k].level)
 		}

@@ -6,10 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -83,7 +80,7 @@ func (s *Survey) Add(p page.Page) {
 	}
 	s.countPages(p)
 	s.inner = s.inner || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return edgeKey(p, b) == "" })
-	for _, key := range edgeTexts(p) {
+	for _, key := range repeatingTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++
 		}
@@ -163,82 +160,6 @@ func (s *Survey) Finish(p *page.Page) {
 	s.markHeadings(p)
 	s.renameNotes(p)
 	s.stitch(p)
-}
-
-// edgeTexts lists the page's texts that could be running heads or feet, with digits folded.
-func edgeTexts(p page.Page) []string {
-	var out []string
-	for _, b := range p.Blocks {
-		if key := edgeKey(p, b); key != "" {
-			out = append(out, key)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-func edgeKey(p page.Page, b page.Block) string {
-	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
-	if (!top && !bottom) || b.Table != nil || p.Height == 0 || b.Box == (page.Box{}) {
-		return ""
-	}
-	if b.Kind == page.Heading && p.Apart {
-		return ""
-	}
-	text := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsDigit(r):
-			return '#'
-		case unicode.IsSpace(r):
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, b.Text())
-	for strings.Contains(text, "##") {
-		text = strings.ReplaceAll(text, "##", "#")
-	}
-	if len(text) > maxEdgeText {
-		return ""
-	}
-	edge := "$"
-	if top {
-		edge = "^"
-	}
-	if b.Font != nil { // a title is not the running head that repeats it
-		text += fmt.Sprintf("|%.0f", 2*b.Font.Size)
-	}
-	return edge + text
-}
-
-// markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left
-// and right pages may differ.
-func (s *Survey) markRunning(p *page.Page) {
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		key := edgeKey(*p, *b)
-		if key == "" || !s.recurs(p.Blocks, i, key) {
-			continue
-		}
-		b.Kind = page.PageFoot
-		if key[0] == '^' {
-			b.Kind = page.PageHead
-		}
-		b.Level, b.Marker, b.Ordered = 0, "", false
-	}
-}
-
-// recurs reports whether block i repeats at its edge of enough pages. At the head of only two pages it could be a title, unless it is as
-// small as the text and stands apart from it.
-func (s *Survey) recurs(blocks []page.Block, i int, key string) bool {
-	n := s.edges[key]
-	if n < max(repeatsApart, s.pages/repeatPages) {
-		return false
-	}
-	b := blocks[i]
-	if n >= repeats || key[0] != '^' || b.Font == nil {
-		return true
-	}
-	return b.Font.Size <= furnitureSize*s.body && (i+1 == len(blocks) || !s.closeBelow(b, blocks[i+1]))
 }
 
 // stitch marks the first block if it continues the previous page.

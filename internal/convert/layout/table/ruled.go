@@ -30,13 +30,10 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 		if g != nil && g.hasAxis(outside) {
 			continue
 		}
-		if g != nil {
-			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
-			if g.rows() > 1 || (!f.striped(frames) && d.headed()) {
-				tables = append(tables, d.finish(passes))
-				runs = d.around
-				continue
-			}
+		if d := f.draft(g, inside, outside, frames); d != nil {
+			tables = append(tables, d.finish(passes))
+			runs = d.around
+			continue
 		}
 		if !f.plainBox() || slices.ContainsFunc(frames, f.stripe) {
 			across = append(across, f.across...)
@@ -44,6 +41,24 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 	}
 	slices.SortFunc(across, func(a, b ink.Segment) int { return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.From, b.From)) })
 	return tables, runs, across
+}
+
+// draft returns the draft of a table with the grid, or nil if it is none: a single row needs a header above it, or lines
+// around all of its cells.
+func (f frame) draft(g *grid, inside, outside []text.Run, frames []frame) *draft {
+	if g == nil {
+		return nil
+	}
+	drawn := g.drawnCells()
+	d := &draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
+	switch {
+	case g.rows() > 1, !f.striped(frames) && d.headed():
+		return d
+	case drawn:
+		d.grid, d.around = f.grid(inside), outside // without what was taken for a header
+		return d
+	}
+	return nil
 }
 
 // single reports whether the frame is one line that meets no other, as an underline does. The text around it need not
@@ -138,8 +153,7 @@ func (f frame) grid(runs []text.Run) *grid {
 // form reports whether lines are drawn around all cells of a grid, and all cells of its first row or column are named,
 // as in a blank form.
 func (g *grid) form() bool {
-	drawn := !slices.Contains(g.ruled, false) && !slices.ContainsFunc(g.ys, func(y float64) bool { return !g.level[y] })
-	if !drawn || g.rows() < 2 {
+	if !g.drawnCells() || g.rows() < 2 {
 		return false
 	}
 	first := true
@@ -153,6 +167,11 @@ func (g *grid) form() bool {
 func (g *grid) single() bool {
 	drawn := g.level[g.ys[0]] && g.level[g.ys[g.rows()]]
 	return g.rows() == 1 && g.columns() >= looseColumns && g.filled(0) == g.columns() && drawn
+}
+
+// drawnCells reports whether lines are drawn around all cells of a grid.
+func (g *grid) drawnCells() bool {
+	return !slices.Contains(g.ruled, false) && !slices.ContainsFunc(g.ys, func(y float64) bool { return !g.level[y] })
 }
 
 // headed takes the lines above a single row as its header. It reports whether they name each of the row's columns,

@@ -25,6 +25,10 @@ func markBroken(group []Line, left, right float64) {
 		return
 	}
 	if !beginAnew(group) {
+		if loneWords(group) && roomy(group, left, right) == len(group)-1 {
+			breakAll(group)
+			return
+		}
 		breakEarly(group, left, right)
 		return
 	}
@@ -36,9 +40,29 @@ func markBroken(group []Line, left, right float64) {
 	if !narrow && (len(group) < ownLines || (!labels(group) && !ragged(group, left, right))) {
 		return
 	}
+	breakAll(group)
+}
+
+func breakAll(group []Line) {
 	for i := range group[:len(group)-1] {
 		group[i].broken = true
 	}
+}
+
+// loneWords reports whether lines are one word each, as in a list of files. The first may have a label before its tab stop, below
+// which the others begin.
+func loneWords(group []Line) bool {
+	if len(group) < earlyLines {
+		return false
+	}
+	for i, l := range group {
+		labelled := i == 0 && l.tab > 0 && underTabStop(l, group[1])
+		lone := (len(l.Words) == 1 && len(l.Words[0].Text) > 1) || (labelled && l.tab == len(l.Words)-1)
+		if first, _ := utf8.DecodeRuneInString(l.Words[0].Text); !lone || IsIdeographic(first) {
+			return false
+		}
+	}
+	return true
 }
 
 // breakEarly marks the lines that leave room for the first word of the next, in place, if most of a paragraph's lines do so

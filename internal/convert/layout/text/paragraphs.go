@@ -13,6 +13,9 @@ import (
 	"quire/internal/pattern"
 )
 
+// sidewaysGap is how far the lines of a paragraph may be apart across, in ems. Measured on running heads of FrameMaker.
+const sidewaysGap = 2.0
+
 // Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no
 // copies: the groups share the array of lines.
 func Paragraphs(lines []Line) [][]Line {
@@ -61,6 +64,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || unlike(prev, cur)):
 		return true
+	case sideways(prev, cur):
+		return true
 	case nextTitle(prev, cur), prev.Bold && cur.Bold && step > titlesApart*size && hasRoom(prev, cur, left, right):
 		return true
 	case sharesTabStop(lines[start], cur), i+1 < len(lines) && sharesTabStop(cur, lines[i+1]):
@@ -96,6 +101,13 @@ func stepsIn(prev, cur Line, right float64) bool {
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
+}
+
+// sideways reports whether one of two lines ends well before the other begins, as do the two ends of a running head that are not
+// quite level.
+func sideways(a, b Line) bool {
+	gap := max(a.box.X0-b.box.X1, b.box.X0-a.box.X1)
+	return gap > sidewaysGap*max(a.size, b.size)
 }
 
 // unlike reports whether two lines in bold are in types of different sizes, such as the titles of a section and of what it begins

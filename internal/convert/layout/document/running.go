@@ -1,0 +1,161 @@
+package document
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+// The beginning of a key says where the text is.
+const (
+	headKey      = "^"
+	footKey      = "$"
+	watermarkKey = "~"
+)
+
+// repeatingTexts lists what could be running heads or feet, or watermarks, of a page.
+func repeatingTexts(p page.Page) []string {
+	var out []string
+	for _, b := range p.Blocks {
+		if key := repeatKey(p, b); key != "" {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// repeatKey identifies a text that other pages may repeat, or is empty.
+func repeatKey(p page.Page, b page.Block) string { return cmp.Or(edgeKey(p, b), turnedKey(b)) }
+
+// edgeKey identifies a text at an edge of the page, its digits folded, or is empty.
+func edgeKey(p page.Page, b page.Block) string {
+	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
+	if (!top && !bottom) || p.Height == 0 || b.Box == (page.Box{}) {
+		return ""
+	}
+	if b.Kind == page.Heading && p.Apart {
+		return ""
+	}
+	edge := footKey
+	if top {
+		edge = headKey
+	}
+	if b.Table != nil {
+		cells, short := tableKey(b.Table)
+		if !short {
+			return ""
+		}
+		return edge + cells
+	}
+	text := foldDigits(folded(b.Text()))
+	if len(text) > maxEdgeText {
+		return ""
+	}
+	if b.Font != nil { // a title is not the running head that repeats it
+		text += fmt.Sprintf("|%.0f", 2*b.Font.Size)
+	}
+	return edge + text
+}
+
+// turnedKey identifies a text that is not upright and its place, as those of a watermark, or is empty.
+func turnedKey(b page.Block) string {
+	if b.Font != nil || b.Kind != page.Paragraph || b.Table != nil || b.Box == (page.Box{}) {
+		return ""
+	}
+	text := folded(b.Text())
+	if text == "" || len(text) > maxEdgeText {
+		return ""
+	}
+	return fmt.Sprintf("%s%s|%.0f,%.0f", watermarkKey, text, b.Box.X0, b.Box.Y0)
+}
+
+// folded returns a text in lower case without white space.
+func folded(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// foldDigits replaces every number of a text with the same sign.
+func foldDigits(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '#'
+		}
+		return r
+	}, text)
+	for strings.Contains(text, "##") {
+		text = strings.ReplaceAll(text, "##", "#")
+	}
+	return text
+}
+
+// tableKey identifies the cells of a table, and reports whether they are few. Only page numbers are folded, because other
+// numbers are data.
+func tableKey(t *page.Table) (key string, short bool) {
+	var cells []string
+	size := 0
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			text := strings.TrimSpace(c.Text())
+			if folio.MatchString(text) || folioAtEnd.MatchString(text) {
+				text = foldDigits(text)
+			}
+			if size += len(text); size > maxEdgeTable {
+				return "", false
+			}
+			cells = append(cells, folded(text))
+		}
+	}
+	return strings.Join(cells, "|"), true
+}
+
+// markRunning marks what repeats at the same place of enough pages.
+func (s *Survey) markRunning(p *page.Page) {
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		key := repeatKey(*p, *b)
+		if key == "" || !s.recurs(p.Blocks, i, key) {
+			continue
+		}
+		b.Kind = page.PageFoot
+		if strings.HasPrefix(key, headKey) {
+			b.Kind = page.PageHead
+		}
+		b.Level, b.Marker, b.Ordered = 0, "", false
+		if b.Table != nil {
+			b.Spans = []page.Span{{Text: strings.ReplaceAll(b.Table.Text(), "\t", " ")}}
+			b.Table = nil
+		}
+	}
+}
+
+// recurs reports whether block i repeats at its place on enough pages. A quarter of them is enough, because left and right
+// pages may differ. At the head of only two pages it could be a title, unless it is as small as the text and stands apart
+// from it; tables and watermarks must be on all pages then.
+func (s *Survey) recurs(blocks []page.Block, i int, key string) bool {
+	n := s.edges[key]
+	if n < max(repeatsApart, s.pages/repeatPages) {
+		return false
+	}
+	b := blocks[i]
+	if n >= repeats {
+		return true
+	}
+	if b.Table != nil || strings.HasPrefix(key, watermarkKey) {
+		return n == s.pages
+	}
+	if !strings.HasPrefix(key, headKey) || b.Font == nil {
+		return true
+	}
+	return b.Font.Size <= furnitureSize*s.body && (i+1 == len(blocks) || !s.closeBelow(b, blocks[i+1]))
+}
