@@ -20,6 +20,10 @@ const (
 	// ruleThickness is the maximum thickness of a filled rectangle that counts as a line.
 	ruleThickness = 3.0
 	ruleLength    = 3.0
+	// mitredPoints is the most points of a filled line whose ends are mitred, and mitredArea the least share of its box that it
+	// encloses. Printers of Word draw the borders of cells so, with six and seven points.
+	mitredPoints = 12
+	mitredArea   = .5
 	// pieceGap is how far the ends of two pieces of one line may be apart. Chromium and the makers of yearly reports leave
 	// less than .01 points.
 	pieceGap = .05
@@ -138,7 +142,7 @@ func (d *Drawing) free(p Subpath) {
 
 // fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
 func (d *Drawing) fill(p Subpath, color uint32) {
-	if p.Curved || len(p.Points) < 4 || len(p.Points) > 6 {
+	if p.Curved || len(p.Points) < 4 || (len(p.Points) > 6 && !p.mitred()) {
 		return
 	}
 	b := p.box()
@@ -155,6 +159,16 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 	if OnPage(b, d.In.Width, d.In.Height) {
 		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color})
 	}
+}
+
+// mitred reports whether a path is a line with mitred ends.
+func (p Subpath) mitred() bool {
+	if len(p.Points) > mitredPoints {
+		return false
+	}
+	b := p.box()
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	return min(w, h) <= ruleThickness && p.area() >= mitredArea*w*h
 }
 
 func (d *Drawing) rule(b page.Box) {

@@ -25,6 +25,15 @@ func TestABorderDrawnCellByCellIsOneRule(t *testing.T) {
 		[]page.Box{d.In.Rules[0].Box, d.In.Rules[1].Box, d.In.Rules[2].Box})
 }
 
+func TestAFilledLineWithMitredEndsIsARule(t *testing.T) {
+	t.Parallel()
+	d := pdf.Drawing{In: &ink.Input{Width: 600, Height: 800}}
+	mitred := pdf.Subpath{Points: []pdf.Point{{X: 57, Y: 90}, {X: 57.6, Y: 90.1}, {X: 57.6, Y: 122}, {X: 57, Y: 122.2}, {X: 56.5, Y: 122.4}, {X: 56.5, Y: 89.8}, {X: 57, Y: 90}}}
+	thread := pdf.Subpath{Points: []pdf.Point{{X: 80, Y: 90}, {X: 80.1, Y: 100}, {X: 82, Y: 101}, {X: 82.1, Y: 122}, {X: 82, Y: 122}, {X: 81.9, Y: 102}, {X: 80, Y: 100}}}
+	d.Fill([]pdf.Subpath{mitred, thread}, 0)
+	require.Equal(t, []ink.Rule{{Box: page.Box{X0: 56.5, Y0: 89.8, X1: 57.6, Y1: 122.4}, Vertical: true}}, d.In.Rules)
+}
+
 func TestAnAreaWithAnEdgeIsSolid(t *testing.T) {
 	t.Parallel()
 	square := func() []pdf.Subpath {
