@@ -220,6 +220,8 @@ var rules = []rule{
 	{file: "document/running.go", name: "tableKey", answer: `"";false`},
 	{file: "text/paragraphs.go", name: "sideways", answer: "false"},
 	{file: "text/brokenlines.go", name: "loneWords", answer: "false"},
+	{file: "text/lowquotes.go", name: "RestoreLowQuotes", answer: nothing},
+	{file: "text/lines.go", name: "isDots", answer: "false"},
 	{file: "table/ruled.go", name: "drawnCells", answer: "false"},
 	{file: "document/stitch.go", name: "StitchColumns", answer: nothing},
 	{file: "document/tablebreak.go", name: "goesOn", answer: "false"},

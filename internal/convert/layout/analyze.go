@@ -38,6 +38,7 @@ func analyze(in ink.Input) page.Page {
 	ink.MarkMath(&in)
 	text.ComposeAccents(&in)
 	text.RestoreLogos(in.Glyphs)
+	text.RestoreLowQuotes(in.Glyphs)
 	names := document.Titles(in.Bookmarks)
 	text.WeighRareLetters(&in)
 	text.MarkFixedWidth(&in)

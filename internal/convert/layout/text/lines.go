@@ -208,6 +208,9 @@ func (b *spanBuilder) add(w Word, space bool) {
 		if space {
 			b.last = append(b.last, ' ')
 		}
+		if space && w.isDots() {
+			s.Bold, s.Italic = s.Bold && b.spans[n-1].Bold, s.Italic && b.spans[n-1].Italic
+		}
 		if sameStyle(b.spans[n-1], s) {
 			b.last = append(b.last, w.Text...)
 			return
@@ -217,6 +220,10 @@ func (b *spanBuilder) add(w Word, space bool) {
 	b.spans = append(b.spans, s)
 	b.last = append(b.last[:0], w.Text...)
 }
+
+// isDots reports whether a word is dots alone, as leaders and ellipses are. TeX takes them from its
+// italics for mathematics, which is no emphasis.
+func (w Word) isDots() bool { return strings.Trim(w.Text, ".·…") == "" }
 
 func sameStyle(a, b page.Span) bool {
 	a.Text, b.Text = "", ""
