@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Title is a bookmark in the form in which it is compared with text.
+// Title is a bookmark in a form that can be compared with text.
 type Title struct {
 	key   string
 	level int
@@ -52,7 +52,7 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 	})
 }
 
-// listed reports whether a line and one next to it begin with bullets, as in a list of contents.
+// listed reports whether a line and a neighbour both begin with bullets, as in a list of contents.
 func listed(lines []text.Line, i int) bool {
 	bulleted := func(k int) bool { return k >= 0 && k < len(lines) && text.IsBullet(lines[k].Words[0].Text) }
 	return bulleted(i) && (bulleted(i-1) || bulleted(i+1))
@@ -158,7 +158,7 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 	})
 }
 
-// inList reports whether a block and one next to it are items with bullets.
+// inList reports whether a block and a neighbour are both bulleted items.
 func inList(blocks []page.Block, i int) bool {
 	bulleted := func(k int) bool {
 		return k >= 0 && k < len(blocks) && blocks[k].Kind == page.ListItem && text.IsBullet(blocks[k].Marker)

@@ -37,7 +37,8 @@ func limitsOf(mains, small []node) []int {
 	return out
 }
 
-// clusters groups the pieces that may belong together by the gaps between them. order is from left to right.
+// clusters groups the pieces that may belong together, as decided by may, by the gaps between them. order lists them
+// from left to right.
 func clusters(small []node, order []int, may func(int) bool) [][]int {
 	var out [][]int
 	for _, k := range order {

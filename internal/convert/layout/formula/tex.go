@@ -18,14 +18,14 @@ import (
 // node is a piece of a formula: a word, or a fraction or root made of others.
 type node struct {
 	tex         string
-	text        string // of a single word
+	text        string // if it is a single word
 	box         page.Box
 	base, size  float64
 	big         bool // an operator or function that takes limits below and above
 	built       bool // a fraction or root, whatever its parts' size
 	large       bool // a sign that stands on the axis of its line, whatever its height
 	glued, word bool
-	// arrays is how many more brackets of the formula may be tried as those of arrays, which can be in each other.
+	// arrays is how many more brackets of the formula may be tried as those of arrays, which can be nested.
 	arrays *int
 }
 
@@ -204,7 +204,7 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 			return nil, false
 		}
 	}
-	for _, n := range large { // fonts differ in how far they hang
+	for _, n := range large { // how far they hang differs between fonts
 		k := nearestRow(rows, n)
 		n.base = rows[k][0].base
 		rows[k] = append(rows[k], n)
