@@ -19,9 +19,9 @@ const (
 
 var total = pattern.New(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
 
-// standing returns the factor for how well a span of a passage stands alone: headings, labels and the rest of a
-// sentence do so poorly; 0 means never quote it. A short line that has what the question asks for, such as a telephone
-// number, is whole.
+// standing returns a factor for how well a span of a passage stands alone. Headings, labels and the rest of a sentence
+// do so poorly; 0 means never quote it. A short line that has what the question asks for, such as a telephone number,
+// counts as whole.
 func (k kind) standing(p Passage, s span) float64 {
 	text := p.Text[s.start:s.end]
 	last, _ := utf8.DecodeLastRuneInString(text)
