@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A cause says what is wrong with a table of the truth or of the output, as far as both tell.
+// A cause says what is wrong with a table of the truth or of the output, as far as the two show.
 type cause int
 
 const (
@@ -157,8 +157,9 @@ func tableFaults(truth, got string) []fault {
 	return out
 }
 
-// pairTables returns, for each table of the truth, the index of its table in the output, or -1, and the number of those that
-// have its words. Pairs are made from the most alike on; a table that is left over belongs to the one most like it.
+// pairTables returns, for each table of the truth, the index of its table in the output, or -1, and the number of those
+// that have its words. Pairs are made in order of similarity; a table that is left over belongs to the one most like
+// it.
 func pairTables(wanted, found []sheet) (partners, parts []int) {
 	type pair struct {
 		w, f  int

@@ -12,7 +12,7 @@ import (
 const (
 	// minText is the minimum number of visible characters of a document.
 	minText = 50
-	// minPageText is the number of visible characters from which a page is checked.
+	// minPageText is the least number of visible characters of a page that is checked.
 	minPageText = 200
 	// minCovered is the minimum share of a document's visible characters, except artifacts, that the tree contains, and
 	// minPageCovered that of a page's.

@@ -19,7 +19,7 @@ const (
 	ringLeast = 1.5
 	// protruding is the greatest size of a box with a tick that sticks out of it, as a multiple of the largest box.
 	protruding = 1.7
-	// maxChecks is the most outlines that are examined; a page with more is a plot.
+	// maxChecks is the maximum number of outlines that are examined; a page with more is a plot.
 	maxChecks = 1000
 )
 

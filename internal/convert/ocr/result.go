@@ -48,7 +48,7 @@ type reading struct {
 	words []Word
 	// foreign is a script that the page seems to be written in but that cannot be read.
 	foreign string
-	// strip is the last drawing of single pieces that was read, and pieces are its words.
+	// strip is the last drawing of isolated pieces that was read, and pieces are its words.
 	strip  *image.Gray
 	pieces []Word
 }
@@ -205,8 +205,8 @@ func tilesOf(b page.Box) iter.Seq[[2]int] {
 	}
 }
 
-// tileWords is the most words noted in a square: many times what can be read there. Any further words are treated as
-// overlapping nothing.
+// tileWords is the maximum number of words noted in a square: many times what can be read there. Any further words are
+// treated as overlapping nothing.
 const tileWords = 128
 
 // note enters word i in the squares that its box touches.
