@@ -68,7 +68,8 @@ type titlePart struct {
 type titleMatch struct {
 	from, n int
 	size    float64 // of its largest type, in points
-	// firm is set if no number precedes the title that could be a page number: one that the title lacks, in smaller type.
+	// firm is set unless the title is preceded by a possible page number: a number in smaller type that the bookmark
+	// lacks.
 	firm bool
 }
 
@@ -123,7 +124,7 @@ func titlePlaces(parts []titlePart) map[string][]int {
 
 func unnumbered(key string) string { return strings.TrimLeft(key, "0123456789") }
 
-// matchAt returns the texts from i on that make up a title together; n is 0 if they do not.
+// matchAt returns the texts from i on that together make up a title; n is 0 if they do not.
 func matchAt(parts []titlePart, i int, key string) titleMatch {
 	whole, m := "", titleMatch{from: i}
 	for n, part := range parts[i:min(i+titleLines, len(parts))] {

@@ -43,8 +43,8 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 	return tables, runs, across
 }
 
-// draft returns the draft of a table with the grid, or nil if it is none: a single row needs a header above it, or lines
-// around all of its cells.
+// draft returns the draft of a table with the grid, or nil if it is not a table: a single row needs a header above it,
+// or lines around all of its cells.
 func (f frame) draft(g *grid, inside, outside []text.Run, frames []frame) *draft {
 	if g == nil {
 		return nil
@@ -55,7 +55,7 @@ func (f frame) draft(g *grid, inside, outside []text.Run, frames []frame) *draft
 	case g.rows() > 1, !f.striped(frames) && d.headed():
 		return d
 	case drawn:
-		d.grid, d.around = f.grid(inside), outside // without what was taken for a header
+		d.grid, d.around = f.grid(inside), outside // without the runs taken for a header
 		return d
 	}
 	return nil

@@ -49,8 +49,8 @@ func breakAll(group []Line) {
 	}
 }
 
-// loneWords reports whether lines are one word each, as in a list of files. The first may have a label before its tab stop, below
-// which the others begin.
+// loneWords reports whether lines are one word each, as in a list of files. The first line may have a label before a
+// tab stop, at which the others begin.
 func loneWords(group []Line) bool {
 	if len(group) < earlyLines {
 		return false

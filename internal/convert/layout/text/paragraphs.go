@@ -13,7 +13,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// sidewaysGap is how far the lines of a paragraph may be apart across, in ems. Measured on running heads of FrameMaker.
+// sidewaysGap is the largest horizontal gap between two lines of a paragraph, in ems. Measured on running heads of
+// FrameMaker.
 const sidewaysGap = 2.0
 
 // Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no
@@ -103,8 +104,8 @@ func stepsIn(prev, cur Line, right float64) bool {
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
 }
 
-// sideways reports whether one of two lines ends well before the other begins, as do the two ends of a running head that are not
-// quite level.
+// sideways reports whether one of two lines ends well before the other begins, like the two ends of a running head that
+// are not quite level.
 func sideways(a, b Line) bool {
 	gap := max(a.box.X0-b.box.X1, b.box.X0-a.box.X1)
 	return gap > sidewaysGap*max(a.size, b.size)
