@@ -39,7 +39,7 @@ var causeNames = [causes]string{
 const (
 	// sharedWords is the share of the words of the smaller of two tables that the other has if both are the same table.
 	sharedWords = .5
-	// sameWords is the share of common words from which cells count as equal.
+	// sameWords is the least share of common words in cells that count as equal.
 	sameWords = .9
 )
 

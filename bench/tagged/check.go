@@ -35,7 +35,7 @@ const (
 	// maxRagged is the maximum share of a document's blocks and rows that are rows of a different width from most of
 	// their table.
 	maxRagged = 0.1
-	// sameColumn is the share of the narrower block's width from which two overlapping blocks belong to one column.
+	// sameColumn is the least overlap of two blocks in one column, as a share of the narrower block's width.
 	sameColumn = 0.5
 )
 

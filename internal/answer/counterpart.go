@@ -58,7 +58,7 @@ func thingInPlace(before, piece string, meaning Meaning) (string, bool) {
 	return strings.Join(slices.Concat(words[:at.from], []string{strings.Join(thing[first:], " ") + mark}, words[at.to:]), " "), true
 }
 
-// personal matches the pronouns that a thing can stand in place of as it is.
+// personal matches the pronouns that a thing can replace unchanged.
 var personal = pattern.New(`(?i)^(?:it|he|she|they|him|them)$`)
 
 // onlyPronoun returns the pronoun of a question that has just one, as the counterpart of a name or of something with an

@@ -11,7 +11,7 @@ import (
 type kind struct {
 	asks, wanted *pattern.Pattern
 	loose        bool            // may be put in words that wanted does not match
-	figures      bool            // stands in tables more often than in sentences
+	figures      bool            // is in tables more often than in sentences
 	quantity     bool            // is a number other than a year
 	several      bool            // is several things
 	steps        bool            // is how something is done

@@ -136,7 +136,7 @@ func (l layout) named(p Passage) bool {
 		l.labelled(p) || slices.ContainsFunc(l.tables, func(t table) bool { return t.from.File == p.File && t.from.Number == p.Number })
 }
 
-// labelled reports whether a passage has, or stands below, a caption or heading that the question names.
+// labelled reports whether a passage contains, or is below, a caption or heading that the question names.
 func (l layout) labelled(p Passage) bool {
 	if len(l.labels) == 0 {
 		return false

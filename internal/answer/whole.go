@@ -55,8 +55,7 @@ func isCapitals(text string) bool {
 	return strings.ToUpper(text) == text && strings.ToLower(text) != text && len(strings.Fields(text)) <= fewInALine
 }
 
-// runs returns the ranges of a passage's text in which a sentence can stand: spans that a page's end cuts in two are
-// one.
+// runs returns the ranges of a passage's text that can hold a sentence: spans that a page's end cuts in two are one.
 func runs(p passage.Passage) []span {
 	var out []span
 	for i, s := range p.Spans {

@@ -48,7 +48,7 @@ func order(items []item, on setting, kind columnKind) []region {
 type setting struct {
 	body   float64
 	known  []gutter   // between columns of running text, however narrow
-	drawn  []page.Box // shapes wide enough to stand across columns
+	drawn  []page.Box // shapes wide enough to span columns
 	bands  []page.Box // filled areas as high as a line or two
 	edges  [2]float64 // where running heads end and feet begin
 	down   []ink.Segment

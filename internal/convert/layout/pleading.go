@@ -34,7 +34,7 @@ func pleadingColumn(words []text.Word, edge func(page.Box) float64) []text.Word 
 	return out
 }
 
-// isCount reports whether a word is a number of at most two digits that stands by itself.
+// isCount reports whether a word is a number of at most two digits by itself.
 func isCount(w text.Word) bool {
 	if len(w.Text) > 2 || w.Glued {
 		return false

@@ -155,7 +155,7 @@ const (
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
 	titleDrop = .5
-	// leastTiles is the minimum number of figures with names that stand side by side, tileSize how much larger than the
+	// leastTiles is the minimum number of figures with names that are side by side, tileSize how much larger than the
 	// names they are, tileDrift how far their left edges or their middles may differ (ems of the name), and tileHeight
 	// how far their baselines are apart at most (ems of the figure). Measured on generated dashboards.
 	leastTiles = 3
@@ -231,7 +231,7 @@ const (
 	mostSkew  = 30
 	oneSkew   = 1
 	// shortestStep and longestStep bound the distance between characters that show the direction of a line, in ems:
-	// accents stand above letters, and the next word may be anywhere.
+	// accents are above letters, and the next word may be anywhere.
 	shortestStep = .1
 	longestStep  = 2
 	// quarterTurn and fullTurn are in degrees.

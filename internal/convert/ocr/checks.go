@@ -37,7 +37,7 @@ const (
 	// thickestSide is the greatest thickness of a box's sides, thinnestLetter that of a radio button's ring: letters
 	// are thicker.
 	thickestSide, thinnestLetter = .25, .11
-	// aside is the blank space on both sides. Letters stand closer together, including Chinese characters shaped like a
+	// aside is the blank space on both sides. Letters are closer together, including Chinese characters shaped like a
 	// box.
 	aside = .2
 	// blankInside and fullInside bound the ink inside: less is grain, more is a solid mark.

@@ -171,7 +171,7 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 type source struct {
 	gray *image.Gray
 	dpi  float64
-	// picture is set if it stands among text.
+	// picture is set if it is among text.
 	picture bool
 }
 

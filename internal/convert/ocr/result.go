@@ -58,7 +58,7 @@ const (
 	unsureText = 80.0
 	// doubtfulWord is the confidence below which a word or line is just as likely misread.
 	doubtfulWord = 60.0
-	// trustedWord is the confidence from which a word counts in favour of an attempt.
+	// trustedWord is the least confidence of a word that counts in favour of an attempt.
 	trustedWord = 30.0
 	// minYield is the least share of the letters in the ink that a good attempt reads.
 	minYield = .35

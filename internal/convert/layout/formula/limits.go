@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// limitsOf returns, by small piece, the operator that it is a limit of, or -1. The pieces of one limit stand close
-// together, and their middle is that of the operator.
+// limitsOf returns, by small piece, the operator that it is a limit of, or -1. The pieces of one limit are close
+// together and centred on the operator.
 func limitsOf(mains, small []node) []int {
 	out := make([]int, len(small))
 	order := make([]int, len(small))

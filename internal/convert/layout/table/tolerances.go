@@ -78,8 +78,8 @@ const (
 	// rows separated by such rules, because lines under a few numbers prove nothing.
 	freeShare = .5
 	spanShare = .5
-	// recordBands is the number of bands with text from which rules separate the records of a table, including
-	// its header, and wrappedLines the most lines of such a record.
+	// recordBands is the least number of bands with text, including the header, if rules separate the records of a
+	// table, and wrappedLines the maximum number of lines of such a record.
 	recordBands  = 4
 	wrappedLines = 3
 	// leastBands is the minimum number of bands of wrapped records: the header may lie above the first rule.
@@ -122,21 +122,21 @@ const bandWork = 1_000_000
 
 // Text between rules that is not a table.
 const (
-	// lineWidth is the share of the width from which a line of proseWords words is running text, and
-	// sentenceWidth that from which a single line of sentenceWords words is.
+	// lineWidth is the least share of the width that a line of running text with proseWords words fills, and
+	// sentenceWidth that of a single line with sentenceWords words.
 	lineWidth     = .6
 	proseWords    = 5
 	sentenceWidth = .8
 	sentenceWords = 10
-	// fullLine is the share of a column's width that its full lines fill, and proseShare the share of full
-	// lines from which columns are prose.
+	// fullLine is the share of a column's width that its full lines fill, and proseShare the least share of full lines
+	// in columns of prose.
 	fullLine   = .8
 	proseShare = .5
 	// leastFilled is the least share of cells with text in a table without drawn columns, and severalShare the least share
 	// of its rows with text in several cells.
 	leastFilled  = .4
 	severalShare = .5
-	// crowdedRows and crowdedShare are the number and share of overlapping rows from which text is scattered.
+	// crowdedRows and crowdedShare are the least number and share of overlapping rows in scattered text.
 	crowdedRows  = 3
 	crowdedShare = 1.0 / 3
 )
@@ -179,7 +179,8 @@ const (
 	// lines, except labels, that are full.
 	cellShare = .6
 	fullShare = .75
-	// besideShare is the share of the rows between rules from which labels beside them belong to them.
+	// besideShare is the least share of the rows between rules that have labels beside them, if the labels belong to
+	// them.
 	besideShare = .5
 	// figureGap is one more than the most lines between two lines of figures in one table: the name of a group
 	// may take two lines, above another name.
@@ -196,7 +197,7 @@ const (
 	leastDoubles = 2
 	doubleGap    = 2.0
 	endSlack     = 1.5
-	// numberShare is the share of numbers from which a column, or the lines of a band, are numeric.
+	// numberShare is the least share of numbers in a numeric column, or in the lines of a numeric band.
 	numberShare = 2.0 / 3
 )
 
@@ -229,7 +230,7 @@ const (
 	// pastWords is the minimum number of words of a line of running text that extend beyond the table below or above
 	// it. A header may be a word wider than its table.
 	pastWords = 2
-	// otherSize is the ratio of type sizes from which a line above a header is a title.
+	// otherSize is the least ratio of type sizes that makes a line above a header a title.
 	otherSize = 1.12
 	// maxHeaderLines is the maximum number of lines of a header above the first fill or rule.
 	maxHeaderLines = 5
@@ -266,14 +267,14 @@ const (
 	// be, and facingSpread the least distance between the outermost beginnings of the labels, in ems.
 	facingSlack  = .3
 	facingSpread = 1.0
-	// axisGap is the share of the width between two columns from which they are the axes of a chart.
+	// axisGap is the least share of the width between two columns that are the axes of a chart.
 	axisGap = .5
 	// alignedShare is the share of a column's cells that share an edge or their middle, within alignSlack ems.
 	alignedShare = .7
 	alignSlack   = .6
-	// leaderShare is the share of rows with leaders from which they are a table of contents.
+	// leaderShare is the least share of rows with leaders in a table of contents.
 	leaderShare = 1.0 / 3
-	// markerShare is the share of list markers from which the first column is that of a list.
+	// markerShare is the least share of list markers in the first column of a list.
 	markerShare = .5
 	// contentsColumns is the maximum number of columns of a table of contents without leaders, and misreadShare the
 	// share of its page numbers that OCR may misread.
@@ -322,13 +323,13 @@ const (
 	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
 	// ems.
 	stackedPad = 2.5
-	// fieldShare is the share of cells after the first column from which labels with a colon are those of a form.
+	// fieldShare is the least share of cells after the first column that are labels with a colon in a form.
 	fieldShare = .25
 	// stackedWords is the maximum number of words per cell, on average, in the last column. Paragraphs beside their
 	// titles have more.
 	stackedWords = 20.0
-	// centredRecords is the minimum number of records with cells that are centred on taller ones from which paragraphs
-	// are cells, too.
+	// centredRecords is the minimum number of records with cells centred on taller ones that makes paragraphs cells
+	// too.
 	centredRecords = 2
 )
 

@@ -75,7 +75,7 @@ func besideBullet(d page.Box, words []Word, space, height float64) (first Word, 
 	return first, ok
 }
 
-// isKey reports whether a dot stands above or below a coloured square of its size, like the black key of a chart.
+// isKey reports whether a dot is above or below a coloured square of its size, like the black key of a chart.
 func isKey(d page.Box, coloured []ink.Fill) bool {
 	return slices.ContainsFunc(coloured, func(f ink.Fill) bool { return belowEachOther(d, f.Box) })
 }
@@ -96,8 +96,8 @@ func squares(fills []ink.Fill, dots []page.Box) []ink.Fill {
 	return out
 }
 
-// columnOf returns the shapes of one size and colour that stand one below the other. The keys of a chart differ in
-// colour, and a single shape may be anything.
+// columnOf returns the shapes of one size and colour that form a column. The keys of a chart differ in colour, and a
+// single shape may be anything.
 func columnOf(shapes []ink.Fill) []page.Box {
 	if len(shapes) > maxShapes {
 		return nil

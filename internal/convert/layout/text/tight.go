@@ -36,8 +36,8 @@ func tightSpaces(glyphs []ink.Glyph) []ink.Glyph {
 	return out
 }
 
-// tightGap returns the distance from which letters belong to different words, in points. It returns false unless the
-// line has no spaces of its own and its distances fall into two groups, neither of them wide. It appends the distances to
+// tightGap returns the least distance between letters of different words, in points. It returns false unless the line
+// has no spaces of its own and its distances fall into two groups, neither of them wide. It appends the distances to
 // gaps.
 func tightGap(line []ink.Glyph, gaps []float64) (float64, []float64, bool) {
 	if len(line) < trackedLetters || line[0].Size <= 0 {

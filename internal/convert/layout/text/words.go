@@ -187,7 +187,7 @@ func (b *wordBuilder) add(g *ink.Glyph) {
 	b.text.WriteRune(g.Rune)
 	b.open.Box = ink.Union(b.open.Box, g.Box)
 	b.open.Hyphen = g.Hyphen
-	if !b.atoms || !unicode.Is(unicode.Mn, g.Rune) { // an accent stands where its letter does
+	if !b.atoms || !unicode.Is(unicode.Mn, g.Rune) { // an accent is where its letter is
 		b.last = g
 	}
 }

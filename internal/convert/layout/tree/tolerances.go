@@ -17,7 +17,7 @@ const (
 	risingShare = .1
 	// pieceShare is the largest share of paragraphs that may continue the preceding one.
 	pieceShare = .15
-	// leastWrong is the number of faults from which these two shares apply.
+	// leastWrong is the least number of faults at which these two shares apply.
 	leastWrong = 3
 	// giantShare is the share of the text in one element above which that element must not contain giantParagraphs
 	// paragraphs.
