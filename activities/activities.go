@@ -57,7 +57,7 @@ type Model struct {
 	DB    *schema.DB
 	Blobs *blob.Store
 	Index *index.Index
-	// Embed turns passages and queries into vectors; nil searches by words alone.
+	// Embed turns passages and queries into vectors; nil means lexical search only.
 	Embed embedding.Embedder
 	// Chat writes answers; without it, answers are quotations.
 	Chat *model.Client

@@ -8,7 +8,7 @@ import (
 )
 
 // meaning returns a comparison of the texts of an answer with its question by the embedding model, if there is one. If
-// the model fails or takes too long, answers are chosen by words.
+// the model fails or takes too long, answers are chosen lexically.
 func (a *Model) meaning(ctx context.Context) answer.Meaning {
 	comparer, ok := a.Embed.(embedding.Comparer)
 	if !ok {

@@ -29,7 +29,7 @@ type collectionFile struct {
 	SHA256    string            `json:"sha256,omitempty"` // only in lists that ask for it
 }
 
-// vectors says how many passages of a file have vectors and so can be found by meaning, on the wire.
+// vectors says how many passages of a file have vectors and so take part in semantic search, on the wire.
 type vectors struct {
 	Done  int32   `json:"done"`
 	Total int32   `json:"total"`

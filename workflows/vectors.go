@@ -16,8 +16,8 @@ type EmbedInput struct {
 // embedRuns bounds the activities of one run, and so its history.
 const embedRuns = 200
 
-// Embed computes vectors for the passages that are searchable only by their words: those of files that have just become
-// ready and, for a new embedding model, all of them. The rows record what is pending, so nothing is lost when it
+// Embed computes vectors for the passages that only lexical search can find so far: those of files that have just
+// become ready and, for a new embedding model, all of them. The rows record what is pending, so nothing is lost when it
 // continues as a new run.
 func Embed(ctx workflow.Context, in EmbedInput) (*Result, error) {
 	for range embedRuns {

@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// prepare uploads the files, waits until all of them are found by words and by meaning, and writes the cases.
+// prepare uploads the files, waits until lexical and semantic search find all of them, and writes the cases.
 func prepare(ctx context.Context, client *door.Client, dir, unrelated, out string) error {
 	id, err := collection(ctx, client)
 	if err != nil {

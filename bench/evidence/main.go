@@ -214,7 +214,7 @@ func kinds(pages []page.Page, spans []passage.Span) []string {
 	return list
 }
 
-// columns reports whether paragraphs stand side by side.
+// columns reports whether paragraphs are side by side.
 func columns(p page.Page) bool {
 	for i, a := range p.Blocks {
 		for _, b := range p.Blocks[:i] {

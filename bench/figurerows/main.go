@@ -107,7 +107,7 @@ func (b bench) measure(ctx context.Context, file string) (tally, error) {
 	return b.count(file, truth, got), nil
 }
 
-// sample leaves as many pages as are wanted.
+// sample returns as many pages as are wanted.
 func (b bench) sample(truth map[int][]row, pages int) {
 	if b.pages == 0 {
 		return

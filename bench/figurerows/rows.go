@@ -18,7 +18,7 @@ const (
 	// apart is the least white space between two figures of a row, and between a label and its figures, as a share of
 	// the height of the type. The words of a text are no more than .4 apart.
 	apart = .8
-	// labelGap is the most white space between two words of a label, as a share of the height of the type.
+	// labelGap is the largest white space between two words of a label, as a share of the height of the type.
 	labelGap = 1.5
 	// sameLine is how far the lower edges of words of one line may be apart, as a share of the height of the type:
 	// fonts of one size reach down to different depths.

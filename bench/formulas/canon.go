@@ -61,7 +61,7 @@ func (p *parser) next() string {
 	return t
 }
 
-// list reads what stands before the token end, or everything.
+// list reads everything up to the token end, or to the end of the formula.
 func (p *parser) list(end string) []string {
 	var out []string
 	for p.at < len(p.tokens) && (end == "" || p.peek() != end) {

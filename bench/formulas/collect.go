@@ -67,7 +67,7 @@ func formulas(source string) []string {
 	return out
 }
 
-// display writes a formula as it stands in a displayed equation. Backslashes are doubled in strings that are not raw.
+// display writes a formula as it is in a displayed equation. Backslashes are doubled in strings that are not raw.
 func display(tex string) string {
 	tex = strings.TrimSpace(label.ReplaceAllString(tex, ""))
 	if doubled.MatchString(tex) && !single.MatchString(tex) {

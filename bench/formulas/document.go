@@ -60,7 +60,7 @@ func draw(r *rand.Rand, name string, texts []string) document {
 	return d
 }
 
-// mostInline is the most tokens of a formula within a line.
+// mostInline is the maximum number of tokens of a formula within a line.
 const mostInline = 30
 
 // source writes the document in LaTeX. Every formula begins on a line of the file that the result names.

@@ -49,7 +49,7 @@ type bench struct {
 	count, show      int
 }
 
-// halves are the folders of the documents: looked at, and held out.
+// halves are the folders of the looked-at and the held-out documents.
 var halves = []string{"seen", "held"}
 
 func (b bench) make(ctx context.Context) error {

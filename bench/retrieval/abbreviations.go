@@ -17,10 +17,10 @@ import (
 // perForm is the number of passages that are asked for with each form of an abbreviation.
 const perForm = 3
 
-// otherForms asks for passages with one form of an abbreviation by its other form, together with the two words that the
-// passage has most. It returns whether a page with the form that was not asked is among the first ten, and whether it
-// is cited. Questions are made from the documents: every abbreviation that one defines, and passages that have but one
-// form.
+// otherForms asks for passages with one form of an abbreviation by its other form, together with the two most frequent
+// words of the passage. It returns whether a page with the form that was not asked is among the first ten, and whether
+// it is cited. Questions are made from the documents: every abbreviation that one defines, and passages that have but
+// one form.
 func (m quality) otherForms(ctx context.Context) (ranked, cited []outcome, err error) {
 	for _, d := range m.documents {
 		for _, c := range m.formsOf(d.Name) {
@@ -85,7 +85,7 @@ func hasWords(text, words string) bool {
 	return strings.Contains(strings.ToLower(joined), " "+strings.ToLower(strings.Join(strings.Fields(words), " "))+" ")
 }
 
-// frequent returns the two words of at least five letters that a passage has most, without those of an abbreviation.
+// frequent returns the two most frequent words of at least five letters in a passage, without those of an abbreviation.
 func frequent(p passage.Passage, without string) []string {
 	counts := map[string]int{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(p.Text), func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -13,8 +13,8 @@ import (
 // windows are the context windows at which the reader is tried, in tokens.
 var windows = []int{8192, 16_384, 32_768}
 
-// ceiling measures what prompts hold: with a reader that makes no mistakes, only pages that it was not shown are
-// missing from its citations. The reader is an endpoint, so that its answers pass through everything that a model's do.
+// ceiling measures what prompts contain: a reader that makes no mistakes misses only pages that it was not shown. The
+// reader is an endpoint, so that its answers pass through everything that a model's do.
 func (m quality) ceiling(ctx context.Context, questions []question) error {
 	r := &reader{read: m.read}
 	server := httptest.NewServer(r)

@@ -78,7 +78,7 @@ func rankCollection(ctx context.Context, dir string, v vectors) (ranking, error)
 	return r, nil
 }
 
-// openIndex opens an embedded index for words and, if there are vectors, for meaning.
+// openIndex opens an embedded index for lexical and, if there are vectors, semantic search.
 func openIndex(ctx context.Context, v vectors) (*index.Index, error) {
 	if !v.any() {
 		return index.Open(ctx, index.Config{})

@@ -13,9 +13,8 @@ import (
 	"quire/internal/answer"
 )
 
-// conversation is a line of testdata/conversations.jsonl: a question about a document and one that leans on it. On is
-// wording of the page with the answer; where it stands, and nowhere else, a citation is right. A third question leans on
-// the one that leans.
+// conversation is a line of testdata/conversations.jsonl: a question about a document and a follow-up. On is wording
+// from the page with the answer: a citation is right exactly where it occurs. A third question follows up the second.
 type conversation struct {
 	ID       string `json:"id"`
 	Document string `json:"doc"`
@@ -34,8 +33,8 @@ var conversations string
 //go:embed testdata/otherwords.jsonl
 var otherWords string
 
-// turns holds, for each question of conversations by its place, the page F1 of the answers, whether any right page is
-// cited, and whether the wording of the answer is in the first quote and in any.
+// turns holds, for each position of a question in the conversations, the page F1 of the answers, whether any right page
+// is cited, and whether the wording of the answer is in the first quote and in any.
 type turns struct{ score, helped, first, quoted [3][]outcome }
 
 // talks holds conversations and scores their answers.
@@ -62,7 +61,7 @@ func (t turns) report(r *results, names ...string) {
 	}
 }
 
-// converse asks the questions of the conversations one after another, and hands each to a function with the right pages
+// converse asks the questions of the conversations one after another, and calls a function with each, the right pages
 // and the answer.
 func (m quality) converse(ctx context.Context, talks string, each func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error) error {
 	lines := bufio.NewScanner(strings.NewReader(talks))

@@ -21,7 +21,7 @@ const (
 // firstPages is how many of the pages found count as the first ones.
 const firstPages = 10
 
-// mostCited is the greatest number of pages that citing the first ones is tried with.
+// mostCited is the greatest number of first pages for which citing all of them is tried.
 const mostCited = 6
 
 // decomposition says where page F1 is lost: the questions by what became of their pages, and the F1 of choosing

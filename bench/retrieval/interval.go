@@ -7,7 +7,7 @@ import (
 )
 
 // outcome is one measured value and the document it belongs to: intervals are drawn by document, because the questions
-// about one document are alike. Where questions have nothing in common, each stands for itself.
+// about one document are alike. Where questions have nothing in common, each counts by itself.
 type outcome struct {
 	document string
 	value    float64

@@ -29,7 +29,7 @@ type record struct {
 	Vector [vectorLength]float32
 }
 
-// openLive opens an encoder, and returns the vectors that are in its file by now.
+// openLive opens an encoder, and reads the vectors that are already in its file.
 func openLive(model, path string) (*live, map[[sha256.Size]byte][]float32, error) {
 	e, err := encoder.Open(model, 1)
 	if err != nil {

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// choice is a question with what may be chosen for it: what speaks for each option, and which of them are right.
+// choice is a question with its options: the evidence for each, and which of them are right.
 type choice struct {
 	options [][]float64
 	right   []bool
@@ -15,8 +15,8 @@ const (
 	decline = 1 // the weight of the squared weights, against learning the questions by heart
 )
 
-// learn returns the weights under which the right options are the most likely ones among those of their questions (a
-// conditional logit, McFadden 1974), by gradient ascent with a pace for each weight (Duchi, Hazan and Singer 2011).
+// learn returns the weights that make the right options of each question most likely (a conditional logit, McFadden
+// 1974), by gradient ascent with an adaptive rate for each weight (Duchi, Hazan and Singer 2011).
 func learn(choices []choice, kinds int) []float64 {
 	w, steps := make([]float64, kinds), make([]float64, kinds)
 	for range rounds {
@@ -35,7 +35,7 @@ func learn(choices []choice, kinds int) []float64 {
 	return w
 }
 
-// ascend adds to the gradient what a question says: the mean of what speaks for its right options, less that for all.
+// ascend adds a question's share to the gradient: the mean evidence for its right options, less that for all options.
 func (c choice) ascend(w, gradient []float64) {
 	all, right := make([]float64, len(w)), make([]float64, len(w))
 	var total, chance float64

@@ -16,7 +16,7 @@ import (
 // pairsPerDocument is how many names, and how many years, of a document are asked about.
 const pairsPerDocument = 12
 
-// pair is a question made from a document: whose words stand together in it, or apart (a near miss).
+// pair is a question made from a document whose words occur together there, or apart (a near miss).
 type pair struct {
 	document, text string
 	together       bool
@@ -111,8 +111,8 @@ func apart(has []map[uint32]bool, name []uint32, words []string) bool {
 	return true
 }
 
-// nearMisses asks each document about pairs of its words, and returns which are refused: of those that stand together,
-// and of those that do not.
+// nearMisses asks each document about pairs of its words, and returns which are refused, separately for words that
+// occur together and words that do not.
 func (m quality) nearMisses(ctx context.Context) (together, apart []outcome, err error) {
 	for _, p := range m.read.pairs(m.documents) {
 		a, err := m.ask(ctx, p.text, []string{p.document}, nil)

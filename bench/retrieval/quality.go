@@ -23,7 +23,7 @@ type quality struct {
 	results   *results
 }
 
-// generic marks questions that any document could be asked, because they are about its form.
+// generic marks questions that could be asked of any document, because they are about its form.
 var generic = regexp.MustCompile(`(?i)\b(pages?|document|tables?|tabular|charts?|sections?|papers?|report)\b`)
 
 //go:embed testdata/unrelated.txt

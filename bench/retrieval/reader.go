@@ -105,7 +105,7 @@ const (
 	mostQuoted  = 12
 )
 
-// quote returns the beginning of a line of a page that stands in a block, or "".
+// quote returns the beginning of a line of a page that is in a block, or "".
 func (r *reader) quote(b block, page int) string {
 	text := strings.Join(strings.Fields(b.text), " ")
 	for _, p := range r.read.passages[b.file] {

@@ -17,9 +17,10 @@ type lesson struct {
 	on       string // wording of the answer, if it is known
 }
 
-// train learns the weights of what speaks for a page, from pageqa's questions, those of the conversations and those in other
-// words, by words alone and, if there are vectors, by both; then also of what speaks for a quote on the right page. It prints
-// them, and the scores on each document with weights learnt from the others.
+// train learns the weights of the evidence for a page from pageqa's questions, those of the conversations and the
+// rephrased ones, lexically only and, if there are vectors, also semantically. Then it learns the weights of the
+// evidence for a quote on the right page. It prints them, and the scores on each document with weights learnt from the
+// others.
 func (m quality) train(ctx context.Context, questions []question) error {
 	words := m
 	words.vectors = withoutVectors()
@@ -74,7 +75,7 @@ func (m quality) trainQuotes(all []lesson) {
 	}
 }
 
-// leavingOut hands over the lessons of each document, and those of all others.
+// leavingOut calls a function with the lessons of each document and those of all others.
 func (m quality) leavingOut(all []lesson, each func(others, own []lesson)) {
 	for _, d := range m.documents {
 		of := func(l lesson) bool { return l.document == d.Name }
@@ -132,7 +133,7 @@ func (l lesson) isRight(p answer.Candidate) bool {
 	return p.File == l.document && slices.Contains(l.question.Pages, p.Page)
 }
 
-// learnPages learns what speaks for pages.
+// learnPages learns the weights of the evidence for pages.
 func learnPages(lessons []lesson) answer.Weights {
 	var choices []choice
 	for _, l := range lessons {
@@ -145,7 +146,7 @@ func learnPages(lessons []lesson) answer.Weights {
 	return answer.Weights(learn(choices, len(answer.Weights{})))
 }
 
-// learnQuotes learns what speaks for quotes.
+// learnQuotes learns the weights of the evidence for quotes.
 func learnQuotes(lessons []lesson) []float64 {
 	var choices []choice
 	for _, l := range lessons {
@@ -154,8 +155,7 @@ func learnQuotes(lessons []lesson) []float64 {
 	return learn(choices, len(answer.Fit{}))
 }
 
-// quotes returns, for each right page of which one quote has the wording of the answer and another has not, all of its
-// quotes.
+// quotes returns all quotes of each right page on which some quotes have the wording of the answer and others do not.
 func (l lesson) quotes() []choice {
 	if l.on == "" {
 		return nil

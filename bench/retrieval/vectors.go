@@ -12,8 +12,8 @@ import (
 	"quire/internal/answer"
 )
 
-// vectors holds embeddings of texts that bench/vectors, or another model, has computed. Without any, search uses words
-// alone.
+// vectors holds embeddings of texts that bench/vectors, or another model, has computed. Without any, search is lexical
+// only.
 type vectors struct {
 	known   map[[sha256.Size]byte][]float32 // by the texts' hashes
 	missing map[[sha256.Size]byte]string    // texts without a vector, by their hashes
@@ -30,7 +30,8 @@ type vectorLine struct {
 	Vector []float32 `json:"vector,omitempty"`
 }
 
-// readVectors reads a file of vectors; an empty path has none. With a model, whatever the file lacks is encoded and kept in it.
+// readVectors reads a file of vectors; an empty path has none. With a model, whatever the file lacks is encoded and
+// stored there.
 func readVectors(path, model string) (v vectors, err error) {
 	v = withoutVectors()
 	if model != "" {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A cause says what is wrong with a table of the truth or of the output, as far as both tell.
+// A cause says what is wrong with a table of the truth or of the output, as far as the two show.
 type cause int
 
 const (
@@ -39,7 +39,7 @@ var causeNames = [causes]string{
 const (
 	// sharedWords is the share of the words of the smaller of two tables that the other has if both are the same table.
 	sharedWords = .5
-	// sameWords is the share of common words from which cells count as equal.
+	// sameWords is the least share of common words in cells that count as equal.
 	sameWords = .9
 )
 
@@ -157,8 +157,9 @@ func tableFaults(truth, got string) []fault {
 	return out
 }
 
-// pairTables returns, for each table of the truth, the index of its table in the output, or -1, and the number of those that
-// have its words. Pairs are made from the most alike on; a table that is left over belongs to the one most like it.
+// pairTables returns, for each table of the truth, the index of its table in the output, or -1, and the number of those
+// that have its words. Pairs are made in order of similarity; a table that is left over belongs to the one most like
+// it.
 func pairTables(wanted, found []sheet) (partners, parts []int) {
 	type pair struct {
 		w, f  int

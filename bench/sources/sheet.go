@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxSpan is the most columns of a cell.
+// maxSpan is the maximum number of columns of a cell.
 const maxSpan = 100
 
 // bag counts words.

@@ -12,7 +12,7 @@ import (
 const (
 	// minText is the minimum number of visible characters of a document.
 	minText = 50
-	// minPageText is the number of visible characters from which a page is checked.
+	// minPageText is the least number of visible characters of a page that is checked.
 	minPageText = 200
 	// minCovered is the minimum share of a document's visible characters, except artifacts, that the tree contains, and
 	// minPageCovered that of a page's.
@@ -35,7 +35,7 @@ const (
 	// maxRagged is the maximum share of a document's blocks and rows that are rows of a different width from most of
 	// their table.
 	maxRagged = 0.1
-	// sameColumn is the share of the narrower block's width from which two overlapping blocks belong to one column.
+	// sameColumn is the least overlap of two blocks in one column, as a share of the narrower block's width.
 	sameColumn = 0.5
 )
 

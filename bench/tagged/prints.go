@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// separator stands between the pages of Markdown.
+	// separator separates the pages of Markdown.
 	separator = "\n\n---\n\n"
 	// slideKind begins the names of presentations, a page of which is a page of their Markdown.
 	slideKind = "slides."
-	// notesTitle stands above the speaker's notes.
+	// notesTitle is the line above the speaker's notes.
 	notesTitle = "*Speaker notes:*"
 	// sheetKind begins the names of workbooks, a sheet of which is a page of their Markdown.
 	sheetKind = "sheets."

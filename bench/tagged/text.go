@@ -20,9 +20,9 @@ import (
 const (
 	// artifact marks content that is not part of the text: running heads, page numbers, ornaments.
 	artifact = "Artifact"
-	// wordGap is the distance between two characters, in font sizes, from which there is a space between them.
+	// wordGap is the least distance between two characters with a space between them, in font sizes.
 	wordGap = 0.15
-	// lineStep is the distance between two baselines, in font sizes, from which they belong to two lines.
+	// lineStep is the least distance between the baselines of two lines, in font sizes.
 	lineStep = 0.5
 )
 

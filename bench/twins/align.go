@@ -9,7 +9,7 @@ import (
 const (
 	// gramLength is the number of consecutive words that are compared to find matching parts of two texts.
 	gramLength = 5
-	// smallGap is the product of the numbers of words in a gap between two anchors from which the gap is no longer
+	// smallGap is the product of the numbers of words in a gap between two anchors above which the gap is no longer
 	// compared word by word.
 	smallGap = 250_000
 )

@@ -11,7 +11,7 @@ const (
 	// minVotes is the minimum share of these runs that must be printed at one place.
 	minVotes = 0.3
 	// loose is the number of words by which the places of the runs of one figure may differ: words of the picture and
-	// formulas stand between them.
+	// formulas are between them.
 	loose = 24
 )
 

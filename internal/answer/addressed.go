@@ -8,10 +8,11 @@ import (
 	"quire/internal/pattern"
 )
 
-// aside matches what stands in brackets after a name, like a unit or a condition: "Bit-rate (bps)", "Evening ticket (from 18:00)".
+// aside matches bracketed text after a name, like a unit or a condition: "Bit-rate (bps)", "Evening ticket (from
+// 18:00)".
 var aside = pattern.New(`\([^()]*\)|\[[^\[\]]*\]`)
 
-// coreOf returns the words that make a name: without what stands in brackets, and without numbers, unless there is nothing else.
+// coreOf returns the essential words of a name, leaving out bracketed text and numbers unless there is nothing else.
 func coreOf(language bm25.Language, name string) []uint32 {
 	var words []string
 	for w := range strings.FieldsSeq(aside.ReplaceAllString(name, " ")) {
@@ -25,14 +26,14 @@ func coreOf(language bm25.Language, name string) []uint32 {
 	return bm25.Document(language, name).IDs
 }
 
-// ways are the ways in which a question may name a column, the strictest first: by all words of its name, or without units and the
-// like.
+// ways are the ways in which a question may name a column, strictest first: with all words of its name, or without
+// units and the like.
 var ways = [...]func(bm25.Language, string) []uint32{
 	func(language bm25.Language, name string) []uint32 { return bm25.Document(language, name).IDs },
 	coreOf,
 }
 
-// column is what a question says of the name of a column.
+// column says how a question refers to a column name.
 type column struct {
 	words [len(ways)][]uint32
 	named [len(ways)]bool
@@ -44,7 +45,7 @@ type columnKey struct {
 	name     string
 }
 
-// column returns what a question says of the name of a column, which each row below it needs.
+// column returns how a question refers to a column name. Every row below the name needs this.
 func (q question) column(asked Question, language bm25.Language, name string) column {
 	key := columnKey{language, name}
 	c, known := q.columns[key]
@@ -60,20 +61,21 @@ func (q question) column(asked Question, language bm25.Language, name string) co
 	return c
 }
 
-// addressed is what a question says of a row of a table: its label, and the name of the column that it asks for.
+// addressed says how a question refers to a table row: by its label, and by the name of the column that it asks for.
 type addressed struct {
-	words map[uint32]bool // of that column and of the one with the labels
+	words map[uint32]bool // of that column's name and of the label column's
 	title map[uint32]bool // words of the title of the table
 	as    string          // the label, the column and the value
-	// inFull reports whether the question names both in full, or nothing but the label.
+	// inFull reports whether the question names both in full, or asks for nothing but the label.
 	inFull bool
 }
 
-// inFullShare is the factor for a row that a question names in full: no sentence says better which figure is meant. It is that of
-// a list where one is asked for.
+// inFullShare is the factor for a row that a question names in full: no sentence is clearer about which figure is
+// meant. It equals the factor for a list where one is asked for.
 const inFullShare = listShare
 
-// address returns what a question says of a row and its table; nothing if it has no word of the row's label.
+// address returns how a question refers to a row and its table. It is empty if the question has no word of the row's
+// label.
 func (q question) address(asked Question, c quote, columns *headings) (a addressed) {
 	label, cells, row := strings.Cut(c.text, "\t")
 	if !row {
@@ -99,7 +101,7 @@ func (q question) address(asked Question, c quote, columns *headings) (a address
 // hasFigure reports whether any of the cells of a row is a figure.
 func hasFigure(cells string) bool { return slices.ContainsFunc(strings.Split(cells, "\t"), isFigure) }
 
-// isAsked reports whether a question asks for nothing but what a label says.
+// isAsked reports whether a question consists of nothing but a label's words.
 func (q question) isAsked(language bm25.Language, label string) bool {
 	return len(q.rest) > 0 && q.fits(language, label) == 1 && hasAll(q.forms.complete(language, set(bm25.Document(language, label).IDs)), q.rest)
 }
@@ -114,17 +116,17 @@ func (q question) hasAll(lang bm25.Language, tokens []uint32) bool {
 	return !slices.ContainsFunc(tokens, func(id uint32) bool { return q.weights[q.forms.stems.of(lang, id)] == 0 })
 }
 
-// headings are the rows with the names of the columns of one table after the other, and its title.
+// headings holds the header rows and the title of one table at a time.
 type headings struct {
 	of     Passage
 	stems  stems
 	end    int // of the table
 	names  []string
-	title  map[uint32]bool // words of its title and of its first rows
+	title  map[uint32]bool // words of its title and its first rows
 	titled string
 }
 
-// above returns those above a row.
+// above returns the header rows above a row.
 func (h *headings) above(row span) []string {
 	if row.start < h.end {
 		return h.names

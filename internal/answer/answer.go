@@ -28,7 +28,7 @@ type Passage struct {
 	// Cosine is the similarity of the passage's vector to the question's; 0 if it is not known.
 	Cosine   float64
 	Language bm25.Language
-	within   float64 // score was multiplied by this because the question is about other files or places; 0 means 1
+	within   float64 // factor by which score was reduced because the question is about other files or places; 0 means 1
 }
 
 // Question is a question with the conversation before it.
@@ -38,7 +38,7 @@ type Question struct {
 	Languages []bm25.Language
 	// History holds the earlier turns, oldest first.
 	History []Turn
-	// Meaning compares texts with the question. If it is nil, only words are compared.
+	// Meaning compares texts with the question semantically. If it is nil, the comparison is lexical only.
 	Meaning Meaning
 	spoken  []bm25.Language // those of Languages that the question is in
 }

@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// apartInMeaning is the similarity of the rest of a question that names something to the rest of the quotes below which these only
-// name it, too. From .17 to .2 nothing changes for the bench's questions, of which the conversations' first ones have .28 or more, nor
-// for fifteen near misses.
+// apartInMeaning is the least similarity between the rest of a question that names something and the rest of the
+// quotes. Below it, the quotes merely name the same thing. Values from .17 to .2 make no difference to the bench's
+// questions, of which the conversations' first ones have .28 or more, nor to fifteen near misses.
 const apartInMeaning = .2
 
-// misses reports whether the quotes have the names in a question, but nothing like the rest of it: "Where was
-// Ann Rowan born?" is close to every sentence about Ann Rowan. It knows only the words of a question that stands for itself.
+// misses reports whether the quotes have the names in a question but nothing like the rest of it: "Where was Ann Rowan
+// born?" is close to every sentence about Ann Rowan. It applies only to questions that do not depend on earlier ones.
 func (q question) misses(asked Question, chosen []quote) bool {
 	if asked.Meaning == nil || asked.capitalisesNouns() || (len(asked.History) > 0 && leans(asked.Text)) {
 		return false
@@ -30,7 +30,7 @@ func (q question) misses(asked Question, chosen []quote) bool {
 	var texts []string
 	for _, c := range chosen {
 		if strings.Contains(c.text, "\t") {
-			return false // a row says by its column, not by its words, what its cells are
+			return false // what the cells of a row are is said by their columns, not by its words
 		}
 		texts = append(texts, apartFrom(c.text, named))
 	}
@@ -52,7 +52,7 @@ func namesOf(question string) map[string]bool {
 	return out
 }
 
-// apartFrom returns a text without some words.
+// apartFrom returns a text without the given words.
 func apartFrom(text string, words map[string]bool) string {
 	var out []string
 	for w := range strings.FieldsSeq(text) {

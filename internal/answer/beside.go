@@ -6,18 +6,18 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// besideShare is the weight of a word of the question that occurs in the sentence's paragraph and not in the sentence, which the
-// paragraph's other sentences are often about. The gain is the same from .45 to .75.
+// besideShare is the weight of a word of the question that occurs in a sentence's paragraph but not in the sentence: a
+// paragraph often names its subject only once. The gain is the same from .45 to .75.
 const besideShare = .6
 
-// vicinity holds the words of the paragraph around a sentence, of one paragraph after the other.
+// vicinity holds the words of the paragraph around a sentence, one paragraph at a time.
 type vicinity struct {
 	forms synonyms
 	at    span
 	words map[uint32]bool
 }
 
-// lift returns how much more a word counts than it does so far if the paragraph around a sentence has it. A table is no paragraph.
+// lift returns how much more a word counts if the paragraph around a sentence has it. A table is not a paragraph.
 func (a *vicinity) lift(p Passage, sentence span, id uint32, sofar float64) float64 {
 	if a.words == nil || sentence.start >= a.at.end {
 		a.at, a.words = sentence, map[uint32]bool{}

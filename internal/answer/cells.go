@@ -10,14 +10,15 @@ import (
 	"quire/internal/pattern"
 )
 
-// cell is a cell of a table with the label of its row, the name of its column and that of the column with the labels.
+// cell is a table cell with the label of its row, the name of its column and that of the label column.
 type cell struct{ value, label, column, labels string }
 
-// longestName is how many bytes the names of columns have on average at most. Longer ones are no names: the row would cost too much.
+// longestName is the largest average length of column names, in bytes. Longer texts are not names, and would cost too
+// much time.
 const longestName = 200
 
-// cellsOf returns the cells of a row below one of the rows with names of columns, by their positions. A row of names may lack
-// only the empty cell above the labels.
+// cellsOf matches the cells of a row, by position, with the names in a header row. The header row may lack only the
+// empty cell above the labels.
 func cellsOf(row, names string) []cell {
 	if len(names) > longestName*(strings.Count(row, "\t")+1) {
 		return nil
@@ -37,8 +38,8 @@ func cellsOf(row, names string) []cell {
 	return out
 }
 
-// inColumn reports whether a question names a column: by its year, or by all of the given words of its name. What only an earlier
-// question names is no longer asked for.
+// inColumn reports whether a question names a column, by its year or by all the given words of its name. A column that
+// only an earlier question names is no longer asked for.
 func (q question) inColumn(asked Question, language bm25.Language, column string, words []uint32) bool {
 	if years := year.FindAllString(column, -1); len(years) > 0 {
 		return slices.ContainsFunc(years, func(y string) bool { return strings.Contains(asked.Text, y) })
@@ -47,9 +48,9 @@ func (q question) inColumn(asked Question, language bm25.Language, column string
 	return len(words) > 0 && q.hasAll(language, words) && !slices.ContainsFunc(words, earlier)
 }
 
-// cellAsked returns the one cell of a row that is in a column that the question names, with a year or a word that is not in the
-// row's label. The names are rows of them. Columns named in full come before those named but for units and the like. A question
-// for a reason, or for how to do something, asks for no cell.
+// cellAsked returns the one cell of a row whose column the question names, by a year or by a word that is not in the
+// row's label. names are the header rows. Columns named in full are preferred to those named without units and the
+// like. A question for a reason, or for how to do something, does not ask for a cell.
 func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool) {
 	if q.kind.reasons || q.kind.steps {
 		return cell{}, false
@@ -67,7 +68,7 @@ func (q question) cellAsked(asked Question, c quote, names []string) (cell, bool
 // measure matches a cell that contains a number with its unit: "4.5 m", "350 MB/s".
 var measure = pattern.New(`^[-+−<>~≈]?\s?\d[\d.,'’]*\s?[\pL°%µ][\pL°%µ²³.]{0,9}(?:/[\pL²³]{1,5})?$`)
 
-// cellBelow returns the one cell of a row that is in a column that the question names in a way, below one row of names.
+// cellBelow returns the one cell of a row whose column, in one header row, the question names in the given way.
 func (q question) cellBelow(asked Question, c quote, names string, way int) (cell, bool) {
 	language := c.from.Language
 	cells := slices.DeleteFunc(cellsOf(c.text, names), func(one cell) bool {
@@ -80,7 +81,7 @@ func (q question) cellBelow(asked Question, c quote, names string, way int) (cel
 	return cells[0], isFigure(cells[0].value) || measure.MatchString(cells[0].value) || q.fits(language, cells[0].label) == 1
 }
 
-// said returns a cell as the first line of an answer: its value, and what that is of.
+// said returns a cell as the first line of an answer: its value, and what it is the value of.
 func (c cell) said() string {
 	label := c.label
 	if !strings.ContainsFunc(label, unicode.IsLetter) {

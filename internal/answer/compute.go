@@ -16,7 +16,7 @@ const (
 	maxDepth      = 10  // parentheses within parentheses
 )
 
-// units are numbers that need no quote, such as the number of months in a year.
+// units are numbers that need no evidence, such as the number of months in a year.
 var units = []float64{4, 7, 12, 24, 52, 60, 100, 365, 1000, 1_000_000}
 
 // texts is a list of strings in JSON. Models that are not held to a schema also write one string, or null.

@@ -12,7 +12,7 @@ import (
 // A follow-up that is only a name or a thing, such as "And the footwear?", replaces its counterpart in the previous
 // question: the phrase that ends in the same word, or else the phrase that is nearest to it in meaning.
 const (
-	mostBefore = 40  // words at the end of the previous question in which a counterpart is looked for
+	mostBefore = 40  // words at the end of the previous question that are searched for a counterpart
 	longestOne = 4   // words of a counterpart
 	kinship    = .1  // added to the cosine if both are names, and if both have the same article
 	leastAlike = .42 // least cosine plus kinship of a counterpart; of 32 pairs it places 20 correctly and one wrongly
@@ -58,11 +58,11 @@ func thingInPlace(before, piece string, meaning Meaning) (string, bool) {
 	return strings.Join(slices.Concat(words[:at.from], []string{strings.Join(thing[first:], " ") + mark}, words[at.to:]), " "), true
 }
 
-// personal matches the pronouns that a thing can stand in place of as it is.
+// personal matches the pronouns that a thing can replace unchanged.
 var personal = pattern.New(`(?i)^(?:it|he|she|they|him|them)$`)
 
-// onlyPronoun returns the pronoun of a question that has just one, as the counterpart of a name or of something with an article:
-// what was meant before is no longer asked about.
+// onlyPronoun returns the pronoun of a question that has just one, as the counterpart of a name or of something with an
+// article: the question is no longer about what the pronoun stood for.
 func onlyPronoun(words []string, from int, thing []string) (at counterpart, ok bool) {
 	if !isName(thing[0]) && !article.MatchString(thing[0]) {
 		return at, false
@@ -80,7 +80,7 @@ func onlyPronoun(words []string, from int, thing []string) (at counterpart, ok b
 	return at, ok
 }
 
-// asksItself reports whether a word makes the phrase that contains it a question of its own.
+// asksItself reports whether a word turns the phrase that contains it into a question of its own.
 func asksItself(word string) bool { return questioning.MatchString(word) || pronouns.MatchString(word) }
 
 var questioning = pattern.New(`(?i)^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|` +
@@ -149,8 +149,8 @@ func nearestThing(words []string, from int, thing []string, first int, meaning M
 	return best, best.score >= leastAlike && !slices.ContainsFunc(all, others)
 }
 
-// things returns the runs of words in a question that may name a thing: names as a whole, and parts of what stands
-// between function words.
+// things returns the runs of words in a question that may name a thing: whole names, and parts of the phrases between
+// function words.
 func things(words []string, from int) (all []counterpart) {
 	for i := from; i < len(words); i++ {
 		if strings.HasSuffix(words[i], "'s") || strings.HasSuffix(words[i], "’s") {

@@ -24,7 +24,7 @@ func longest(sections []section, most int) []section {
 	return out
 }
 
-// muchLonger is the multiple of its fair share of an outline from which on a section is shown with its subsections.
+// muchLonger is how many times its fair share of an outline a section must have to be shown with its subsections.
 const muchLonger = 2
 
 // deeper lists, below the longest sections, the longest of their subsections, as long as there is room: an outline of

@@ -8,14 +8,14 @@ import (
 	"quire/internal/pattern"
 )
 
-// Below these, the best quote is often about something else than the question, and the answer says so.
+// Below these limits, the best quote is often about something other than the question, and the answer says so.
 const (
 	leastLikely = 10. // the log odds of the likeliest quote, up to a constant
-	leastShared = .3  // where words alone decide: the share that the passages have of the question, times that of a quote
+	leastShared = .3  // for lexical search only: the share of the question's words in the passages, times that in a quote
 )
 
-// doubted reports whether the best of the chosen quotes may be about something else. Coverage is the share of the question that
-// the passages have.
+// doubted reports whether the best of the chosen quotes may be about something else. coverage is the share of the
+// question's words that the passages have.
 func (q question) doubted(chosen []quote, compared bool, coverage float64) bool {
 	for _, c := range chosen {
 		likely := coverage*max(c.own, q.answersLatest(c)) >= leastShared
@@ -29,8 +29,8 @@ func (q question) doubted(chosen []quote, compared bool, coverage float64) bool 
 	return true
 }
 
-// apart reports whether the quotes may be about something else whatever words they have: a name in the question occurs in no
-// passage, none of the quotes has a year that it names, or they are in a language that it is not in.
+// apart reports whether the quotes may be about something else, whatever words they share with the question: a name in
+// the question occurs in no passage, no quote has a year that it names, or none is in its language.
 func (s subject) apart(q Question, chosen []quote) bool {
 	unknown := s.known < s.named && !q.capitalisesNouns()
 	return unknown || !haveYears(q, chosen) || !inLanguage(q, chosen)
@@ -41,11 +41,12 @@ var thing = pattern.New(`(?i)(?:^|\PL)(?:(?:what|which|how (?:many|much)|welche[
 	`(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|must|may|ist|sind|war|waren|hat|haben|hatte|kann|wird|est|sont|a|ont|peut)|` +
 	`(?:what|how much) (?:is|are|was|were) the (\pL{3,}) (?:of|for|in)|who (?:is|are|was|were) the (?:\pL+ ){0,2}?(\pL{3,}) (?:of|for|in|at))(?:\PL|$)`)
 
-// oneOfSeveral matches what joins things, of which a document may have one: "which shops and firms were …".
+// oneOfSeveral matches conjunctions between things of which a document may have only one: "which shops and firms were
+// …".
 var oneOfSeveral = pattern.New(`(?i) (?:and|or|und|oder|et|ou|y|e|o) `)
 
-// lacks reports whether the files that are quoted have nothing about what a question asks for: they lack a name in it, which
-// others have, or no passage has the word for the thing that it asks to be told.
+// lacks reports whether the quoted files have nothing about what a question asks for: they lack a name in it that other
+// files have, or no passage has the word for the thing asked for.
 func (q question) lacks(asked Question, found []examinedPassage, chosen []quote) bool {
 	files := map[string]bool{}
 	for _, c := range chosen {
@@ -59,7 +60,7 @@ func (q question) lacks(asked Question, found []examinedPassage, chosen []quote)
 	if m == nil || q.kind.form || oneOfSeveral.MatchString(m[0]) {
 		return false
 	}
-	if m[3] != "" { // a person or a body, which has the name of its office beside it
+	if m[3] != "" { // a person or a body, whose office is named beside it
 		found = quoted
 	}
 	words := asked.words(m[1] + m[2] + m[3])
@@ -84,7 +85,7 @@ func haveYears(q Question, chosen []quote) bool {
 	return !dated
 }
 
-// inLanguage reports whether any quote is in the language of the question, or that is not known.
+// inLanguage reports whether any quote is in the language of the question, or that language is unknown.
 func inLanguage(q Question, chosen []quote) bool {
 	return len(q.spoken) == 0 || slices.ContainsFunc(chosen, func(c quote) bool {
 		return c.from.Language == "" || slices.Contains(q.spoken, c.from.Language)
@@ -93,7 +94,7 @@ func inLanguage(q Question, chosen []quote) bool {
 
 const german bm25.Language = "de"
 
-// capitalisesNouns reports whether a question may be in a language in which a capital makes no name.
+// capitalisesNouns reports whether a question may be in a language in which a capital letter does not mean a name.
 func (q Question) capitalisesNouns() bool {
 	return slices.Contains(q.spoken, german) || (len(q.Languages) == 1 && q.Languages[0] == german)
 }

@@ -9,13 +9,13 @@ import (
 	"quire/internal/pattern"
 )
 
-// A follow-up may be elliptical: no more than a piece of a question, which replaces something in the previous question:
-// "And in America?", "What about the second quarter?", "No, I meant how much water." The words below are grammar, in
+// A follow-up may be elliptical: just a fragment of a question that replaces something in the previous one, such as
+// "And in America?", "What about the second quarter?" or "No, I meant how much water." The words below are grammar, in
 // the languages that most questions come in.
 var (
 	// correction matches the beginning of a question that takes back the previous one.
 	correction = pattern.New(`(?i)^\W*(?:(?:no|sorry|actually|nein)\b\W+)*(?:i (?:mean|meant)|ich mein(?:t)?e)\b\W*`)
-	// opening matches the beginning of such a piece.
+	// opening matches the beginning of such a fragment.
 	opening = pattern.New(`(?i)^\W*(?:(?:and |but )?(?:what|how) about|and|or|but|(?:und )?was ist mit|(?:und )?wie (?:ist|steht) es mit|und|oder|aber|et|mais|ou|qu['’]en est-il d[eu]|y|pero|e|ed|ma|mas|och|og)\b\W*`)
 	// period matches a part of a year.
 	period = pattern.New(`(?i)\b(?:first|second|third|fourth|last|1st|2nd|3rd|4th|erste[ns]?|zweite[ns]?|dritte[ns]?|vierte[ns]?)[ -]` +
@@ -30,11 +30,11 @@ var (
 )
 
 const (
-	longestPiece  = 6 // words of a piece after its opening
-	longestPhrase = 4 // words after a preposition that a piece may replace
+	longestPiece  = 6 // words of a fragment after its opening
+	longestPhrase = 4 // words after a preposition that a fragment may replace
 )
 
-// pieceOf returns a question without its opening, if the rest is such a piece.
+// pieceOf returns a question without its opening if the rest is such a fragment.
 func pieceOf(text string) (piece string, ok bool) {
 	rest := correction.ReplaceAllString(text, "")
 	rest = opening.ReplaceAllString(rest, "")
@@ -43,7 +43,7 @@ func pieceOf(text string) (piece string, ok bool) {
 	return piece, rest != text && n > 0 && n <= longestPiece
 }
 
-// inPlace returns the previous question with a piece in the place of its counterpart: the words after the same
+// inPlace returns the previous question with a fragment substituted for its counterpart: the words after the same
 // preposition, the part of the year, or what is counted.
 func inPlace(before, piece string) (string, bool) {
 	words, what := strings.Fields(piece), counted.FindString(piece)
@@ -85,8 +85,8 @@ func withYear(text, named string) string {
 	return text[:last[0]] + named + text[last[1]:]
 }
 
-// numberedInPlace replaces a thing that is told from others by its number, such as "Table 3" or "Release 2.0", by the same thing
-// with another number, wherever the previous question has it.
+// numberedInPlace replaces a thing that only its number distinguishes from others, such as "Table 3" or "Release 2.0",
+// by the same thing with another number, wherever the previous question has it.
 func numberedInPlace(before string, piece []string) (string, bool) {
 	words, last := strings.Fields(before), len(piece)-1
 	if last < 1 || !unicode.IsDigit(runeAt(piece[last], 0)) || year.MatchString(piece[last]) {

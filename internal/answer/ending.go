@@ -55,7 +55,7 @@ func (g *generation) fitting(ctx context.Context, structured bool) error {
 	return err
 }
 
-// unspoken reports whether nothing of the answer has come yet.
+// unspoken reports whether no part of the answer has arrived yet.
 func (g *generation) unspoken() bool { return g.out.text.Len() == 0 && len(g.held) == 0 }
 
 func failedBy(err error, kind model.Kind) bool {

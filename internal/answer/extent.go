@@ -12,8 +12,8 @@ import (
 var countOfPages = pattern.New(`(?i)\b(?:how many pages|number of pages|page count|wie ?viele seiten|seitenzahl|combien de pages|nombre de pages|` +
 	`cu[aá]ntas páginas|quante pagine|quantas páginas|hoeveel pagina['’]s)\b`)
 
-// extentOf returns how many pages the documents have that a question means, if it asks for just that or for pages that
-// none of them has; otherwise it returns "".
+// extentOf returns a sentence that says how many pages the documents meant by a question have, if it asks for just that
+// or for pages that none of them has; otherwise it returns "".
 func extentOf(q Question, passages []Passage) string {
 	where := layoutOf(q)
 	if of, ok := where.bare(q, passages); ok {
@@ -29,7 +29,7 @@ func extentOf(q Question, passages []Passage) string {
 	return ""
 }
 
-// sizesOf says how many pages the first files have, or "" if the number is not known of any.
+// sizesOf says how many pages the first files have, or "" if that is not known for any of them.
 func sizesOf(passages []Passage) string {
 	var sizes, known []string
 	for _, p := range passages {

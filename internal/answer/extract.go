@@ -12,13 +12,13 @@ import (
 // These are the settings of the extractive answerer. "make bench-answers" shows the effect of changing them.
 const (
 	examined     = 60  // passages whose sentences are scored
-	power        = 3   // exponent of the passage's score where it comes from words alone
-	fusedPower   = 1   // … where it comes from words and meaning, which lies between the lowest and the best
-	headerShare  = .3  // weight of a word of the question that occurs above a sentence and not in it
+	power        = 3   // exponent of the passage's score in lexical search
+	fusedPower   = 1   // … in hybrid search, whose scores already lie between the lowest and the best
+	headerShare  = .3  // weight of a question word that occurs above a sentence but not in it
 	contextShare = .35 // … that occurs only in the passage around it
 	elsewhere    = .3  // factor for a passage outside the file or the place that the question names
 	uncited      = .6  // … in a file that the last answer does not cite, if the question depends on it
-	closeEnough  = .3  // share of the best sentence's score that a further quote from a page needs
+	closeEnough  = .3  // share of the best sentence's score needed for another quote from a page
 	maxQuotes    = 5
 	maxPlaces    = 3 // pages quoted from
 	perPlace     = 2 // quotes from one page
@@ -34,18 +34,18 @@ type quote struct {
 	score       float64
 	own         float64         // … without its passage's score
 	cover, form float64         // share of the question's words in it, and the factor for its form
-	lift        float64         // what the words of its paragraph add to that share, where it is compared by meaning
-	sense       float64         // similarity of meaning to the question
+	lift        float64         // what the words of its paragraph add to that share, in semantic comparison
+	sense       float64         // semantic similarity to the question
 	recent      float64         // … to the latest question, if that depends on earlier ones
-	said        bool            // the last answer has it, and the question depends on that answer
-	fit         Fit             // evidence for it, if it was compared by meaning
+	said        bool            // the last answer contains it, and the question depends on that answer
+	fit         Fit             // evidence for it, if it was compared semantically
 	bare        bool            // it has no word of the question
-	asks        bool            // it is a question, which what follows it answers
-	title       bool            // it is the title of a table, or a heading without a word that the question does not have
-	share, near float64         // its passage's: of the best score, and of the words that stand together
+	asks        bool            // it is a question that the text after it answers
+	title       bool            // it is a table title, or a heading made up of the question's words
+	share, near float64         // of its passage: share of the best score, and of adjacent word pairs
 	within      float64         // … less than 1 outside the files and places that the question is about
-	list        bool            // it is a list with the line that leads to it
-	cut         bool            // rows follow that are not quoted
+	list        bool            // it is a list with the line that introduces it
+	cut         bool            // some of the following rows are not quoted
 	terms       map[uint32]bool // words of the question in it or above it
 	told        string          // what is said before it
 	as          string          // what is compared with the question in its place; if empty, its text
@@ -57,16 +57,16 @@ type question struct {
 	weights map[uint32]float64
 	total   float64
 	latest  []uint32             // of the latest question, if it depends on earlier ones
-	full    map[uint32]bool      // … completed where it is a piece that has a place in the one before
+	full    map[uint32]bool      // … with a fragment substituted into the previous question
 	more    bool                 // the latest question asks for more about the same
 	decided bool                 // the answer is yes or no
-	whole   bool                 // the answer is the sum of all that is listed
-	rest    []uint32             // of the question, besides the words that say what kind of thing it asks for, and years
-	columns map[columnKey]column // what it says of the names of columns
+	whole   bool                 // the answer is the sum of everything listed
+	rest    []uint32             // of the question, without years and the words that say what kind of thing it asks for
+	columns map[columnKey]column // how it refers to column names
 	kind    kind
 	forms   synonyms
 	pairs   pairs
-	running map[running]bool // what stands on each page beside its number
+	running map[running]bool // text beside the page number on each page
 }
 
 // ask weighs the words of a question by how many of the found passages have them.
@@ -85,7 +85,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		}
 		n := float64(len(found))
 		if have == 0 {
-			continue // a word that no passage contains cannot tell sentences apart
+			continue // a word that no passage contains cannot distinguish sentences
 		}
 		w := math.Sqrt(math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5)))
 		out.weights[id] = w
@@ -142,7 +142,7 @@ func set(ids []uint32) map[uint32]bool {
 	return m
 }
 
-// These texts stand around quotes, and in place of them.
+// These texts accompany quotes, or replace them.
 const (
 	fitBest     = "These passages fit the question best"
 	comeClosest = "These passages come closest, but they may not answer the question"
@@ -165,7 +165,7 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	return w.answer(found), err
 }
 
-// howWell returns the beginning of the sentence that introduces quotes.
+// howWell returns the beginning of the sentence that introduces the quotes.
 func howWell(doubtful bool) string {
 	if doubtful {
 		return comeClosest
@@ -204,8 +204,8 @@ func (w *writer) quoteAll(chosen []quote) error {
 	return nil
 }
 
-// extract chooses the quotes, best first, and reports whether they may be about something else. It returns nothing if
-// the passages are not about the question.
+// extract chooses the quotes, best first, and reports whether they may be about something else. It returns none if the
+// passages are not about the question.
 func extract(q Question, passages []Passage) (chosen []quote, doubtful bool) {
 	q = q.inItsLanguage()
 	forms := synonymsOf(q, passages)
@@ -274,7 +274,7 @@ func (q question) all(asked Question, found []examinedPassage) []quote {
 }
 
 // reweighed lowers the scores of passages outside the files and the places that the question names, if it names any.
-// Within a place named by its page or label the search's score says little, so the question's words decide there.
+// Within a place named by its page or label, the search score says little, so the question's words decide.
 func reweighed(q Question, passages []Passage) []Passage {
 	files, where := namedFiles(standalone(q), passages), layoutOf(q)
 	where.tables = tableOf(q).among(passages)
@@ -350,7 +350,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 			}
 		}
 		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) {
-			continue // header rows are shown above the rows that are quoted
+			continue // header rows are shown above the quoted rows
 		}
 		stands := q.kind.standing(p.Passage, s)
 		if listed || heads[s.start] {
@@ -386,8 +386,8 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 	return out
 }
 
-// same reports whether a quote has no more words than a known one, which happens because neighbouring passages overlap, or is a list
-// that a known one is an item of.
+// same reports whether a quote adds no words to a known one, which happens because neighbouring passages overlap, or is
+// a list of which the known one is an item.
 func same(known, c quote) bool {
 	return strings.Contains(known.text, c.text) || (c.list && strings.Contains(c.text, known.text))
 }

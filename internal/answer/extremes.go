@@ -23,7 +23,7 @@ var (
 	figures = pattern.New(`(?i)\b(figures?|values?|numbers?|amounts?|entr(?:y|ies)|rows?|lines?|werte?|zahl(?:en)?|beträge?|betrag|zeilen?)\b`)
 )
 
-// fewestFigures is how many figures a column has at least whose greatest is told.
+// fewestFigures is how many figures a column must have for its greatest or least one to be given.
 const fewestFigures = 3
 
 // extremeAsked is a question for the greatest or the least figure of a column.
@@ -34,7 +34,7 @@ type extremeAsked struct {
 	rest  []uint32 // what else the question asks for
 }
 
-// extremeOf reads whether a question asks for the greatest or the least of several figures.
+// extremeOf reports whether a question asks for the greatest or the least of several figures, and of which.
 func extremeOf(asked Question) (e extremeAsked, ok bool) {
 	text := gist(asked.Text)
 	for _, one := range []struct {
@@ -55,8 +55,8 @@ func extremeOf(asked Question) (e extremeAsked, ok bool) {
 	return e, false
 }
 
-// extreme returns the row with the greatest or least figure of a column, if the question asks for that and the title of the
-// table has what else it asks for. Totals are left out.
+// extreme returns the row with the greatest or least figure of a column, if the question asks for one and the table's
+// title has the rest of the question. Totals are left out.
 func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok bool) {
 	e, ok := extremeOf(asked)
 	if !ok {
@@ -80,7 +80,7 @@ func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok 
 	return c, false
 }
 
-// superlative returns the word for which figure is told.
+// superlative returns the word for the figure that is given.
 func (e extremeAsked) superlative() string {
 	switch {
 	case !e.money:
@@ -91,17 +91,17 @@ func (e extremeAsked) superlative() string {
 	return "lowest"
 }
 
-// unitless matches what a figure may have besides its unit.
+// unitless matches everything in a figure except its unit.
 var unitless = pattern.New(`[\s\d.,'’()+\-–−\p{Sc}]`)
 
-// comparableFigures reports whether all figures have the same unit: 2 GB are more than 512 MB.
+// comparableFigures reports whether all figures have the same unit, because 2 GB is more than 512 MB.
 func comparableFigures(rows []figureRow) bool {
 	unit := func(r figureRow) string { return unitless.ReplaceAllString(r.value, "") }
 	return !slices.ContainsFunc(rows, func(r figureRow) bool { return unit(r) != unit(rows[0]) })
 }
 
-// columnsAsked returns the rows with figures in the column that the question names, of each table with all words of the rest of
-// the question in its title. A table may be cut: its parts have the same names of columns.
+// columnsAsked returns the rows with figures in the column that the question names, for each table whose title has all
+// other words of the question. A table may be split between passages; its parts have the same column names.
 func (q question) columnsAsked(asked Question, found []examinedPassage, e extremeAsked) [][]figureRow {
 	var all [][]figureRow
 	index, known := map[string]int{}, map[string]bool{}
@@ -133,7 +133,7 @@ func (q question) columnsAsked(asked Question, found []examinedPassage, e extrem
 	return all
 }
 
-// names returns the rows with the names of a table's columns.
+// names returns the header rows of a table.
 func (t table) names() []string {
 	if t.from.Columns != "" {
 		rows, _ := rowsAboveFigures(t.from.Columns)
@@ -170,7 +170,7 @@ func (q question) columnAsked(asked Question, e extremeAsked, t table, names []s
 	return rows
 }
 
-// priceBelow returns the first figure of a row that is in a column of prices.
+// priceBelow returns the first figure of a row that is in a price column.
 func priceBelow(c quote, names []string) (cell, bool) {
 	for _, row := range names {
 		for _, one := range cellsOf(c.text, row) {
@@ -182,11 +182,11 @@ func priceBelow(c quote, names []string) (cell, bool) {
 	return cell{}, false
 }
 
-// sums matches the label of a row that adds up others.
+// sums matches the label of a row that adds up other rows.
 var sums = pattern.New(`(?i)^\W*(?:(?:grand|net|sub) ?)?(?:totals?|sums?|gesamt|summe|insgesamt)\b|\btotals?\W*$`)
 
-// figureOf returns the number in a cell, which is negative with a minus or in brackets. Whether the last three digits of
-// 1,284 are decimals depends on the language; it returns false if that does not tell.
+// figureOf returns the number in a cell, which is negative with a minus or in brackets. Whether the last three digits
+// of 1,284 are decimals depends on the language; ok is false if the language does not decide it.
 func figureOf(text string, language bm25.Language) (n float64, ok bool) {
 	digits := numeral.FindString(text)
 	values := valuesOf(digits)

@@ -11,17 +11,17 @@ const (
 	mostOfFront = 500 // bytes that are quoted of a document's beginning
 	mostLines   = 10  // … and lines
 	mostWords   = 20  // of a sentence there: "A program for …", "By … from the Institute for …"
-	shortName   = 4   // characters of a file's name that a question may have by chance
+	shortName   = 4   // characters of a file name that a question may contain by chance
 )
 
 // date matches a date or a year.
 var date = pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]`)
 
-// imprint is something that a document says about itself.
+// imprint is a fact that a document states about itself.
 type imprint struct{ asks, has *pattern.Pattern }
 
-// imprints are the questions that the beginning of a document answers, which often says so without a verb or a label: a
-// name, a day.
+// imprints are the questions that the beginning of a document answers, often without a verb or a label: just a name or
+// a day.
 var imprints = []imprint{
 	{
 		asks: pattern.New(`(?i)\b(who (?:wrote|has written|authored)|by whom|von wem|par qui|por qui[eé]n|da chi|por quem|auth?ors?|written by|writers?|auth?or(?:en|in|es|a|i)|verfasser(?:in)?|geschrieben|verfasst|auteurs?|écrite?|` +
@@ -45,8 +45,8 @@ var letter = pattern.New(`\pL`)
 // firstHeading matches the heading with which the text begins: "1 Introduction".
 var firstHeading = pattern.New(`^1(?:\.\d+)*\.?\s+\pL[^\t]*[^\t.!?;:]$`)
 
-// imprintOf returns which of a document's authors, title, date and version a question asks for, and the question without the
-// words that ask for these.
+// imprintOf returns which of a document's authors, title, date and version a question asks for, and the rest of the
+// question.
 func imprintOf(q Question) (asked []imprint, rest string) {
 	rest = gist(q.Text)
 	for _, i := range imprints {
@@ -57,9 +57,9 @@ func imprintOf(q Question) (asked []imprint, rest string) {
 	return asked, rest
 }
 
-// frontOf quotes the beginning of the document that a question means, if it asks for what stands there and has hardly a word
-// besides the document's name. The passages include those of the first page. Quotes that say the same in a sentence, in the
-// words of the question, come first. If neither says it, silent is true.
+// frontOf quotes the beginning of the document that a question means, if the question asks for what is stated there and
+// consists of little more than the document's name. The passages include those of the first page. Quotes that say the
+// same in a sentence, in the question's words, come first. If there is neither, silent is true.
 func frontOf(q Question, passages []Passage, otherwise []quote) (chosen []quote, silent bool) {
 	asked, rest := imprintOf(q)
 	if len(asked) == 0 {
@@ -78,7 +78,7 @@ func frontOf(q Question, passages []Passage, otherwise []quote) (chosen []quote,
 	return nil, len(meant) > 0 && len(saying(asked, quote{}, otherwise)) == 0
 }
 
-// saying returns the quotes that answer in the words of the question, but for what a document's beginning has.
+// saying returns the quotes that answer in the words of the question, apart from what is in the document's beginning.
 func saying(asked []imprint, front quote, quotes []quote) []quote {
 	return slices.DeleteFunc(slices.Clone(quotes), func(c quote) bool {
 		says := func(i imprint) bool { return i.asks.MatchString(c.text) && !isLabel(c.text) }
@@ -87,8 +87,9 @@ func saying(asked []imprint, front quote, quotes []quote) []quote {
 	})
 }
 
-// documentMeant returns the passages of the files that a question means, which is left of it when what it asks for is taken
-// away: its name, and one word more where the name is written out ("the package hausarbeit-jura").
+// documentMeant returns the passages of the files that a question means, given the rest of the question after what it
+// asks for was removed. The rest must be a file's name, plus at most one word if the name is spelled out ("the package
+// hausarbeit-jura").
 func documentMeant(q Question, rest string, passages []Passage) []Passage {
 	if of := meantBy(q, besidesDocuments(rest), passages); len(of) > 0 {
 		return of
@@ -101,7 +102,7 @@ func documentMeant(q Question, rest string, passages []Passage) []Passage {
 	return nil
 }
 
-// besidesDocuments returns a text without the words for documents and for asking what they say.
+// besidesDocuments returns a text without words for documents and without words that ask what they say.
 func besidesDocuments(text string) string {
 	return without(text, ofDocuments, works, showing, polite, interrogatives)
 }
@@ -123,7 +124,7 @@ func unnamed(text, filename string) string {
 	return before + " " + after
 }
 
-// front returns what stands on a document's first page before its first sentence, if the passage begins the document.
+// front returns the text before the first sentence on a document's first page, if the passage begins the document.
 func (p Passage) front() (c quote, ok bool) {
 	if p.Number != 0 || p.PageStart != 1 {
 		return c, false

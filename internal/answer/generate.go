@@ -60,7 +60,8 @@ type generation struct {
 	out      *writer
 	asked    map[uint32]bool
 	usage    Usage
-	// lead holds sentences that state nothing; they are written together with the next sentence that has evidence.
+	// lead holds sentences that state nothing by themselves; they are written together with the next sentence that has
+	// evidence.
 	lead []checked
 	// held holds the sentences from the first one without evidence onwards, which must wait for it.
 	held []checked

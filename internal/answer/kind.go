@@ -10,15 +10,15 @@ import (
 // kind is what a question asks for, judged by its words, and the form of the answer.
 type kind struct {
 	asks, wanted *pattern.Pattern
-	loose        bool            // may be said in other words than wanted has
-	figures      bool            // stands in tables more often than in sentences
-	quantity     bool            // is a number, and no year
+	loose        bool            // may be put in words that wanted does not match
+	figures      bool            // is in tables more often than in sentences
+	quantity     bool            // is a number other than a year
 	several      bool            // is several things
 	steps        bool            // is how something is done
 	reasons      bool            // is why something is so
 	form         bool            // is about the document as such: its pages, its tables
 	defines      bool            // is what something means
-	term         string          // is what this word or these words mean
+	term         string          // the words whose meaning it is
 	given        map[string]bool // figures that the question itself has, which are not what it asks for
 }
 
@@ -90,7 +90,7 @@ func kindOf(text string) kind {
 	for _, k := range kinds {
 		if m := k.asks.FindStringSubmatch(text); m != nil && (!k.defines || isTerm(m[len(m)-1])) {
 			k.form = form
-			k.quantity = k.quantity && !form // or else the numbers of its parts may be what is counted
+			k.quantity = k.quantity && !form // otherwise the numbers of its parts may be what is asked for
 			if k.defines {
 				k.term = termIn(m[len(m)-1])
 			}
@@ -100,7 +100,7 @@ func kindOf(text string) kind {
 	return kind{several: several.MatchString(text), steps: manner.MatchString(text), form: form}
 }
 
-// kindAsked returns the kind of a question. A piece of a question asks for what the question before asks for.
+// kindAsked returns the kind of a question. A fragment asks for what the previous question asks for.
 func kindAsked(q Question) kind {
 	k := kindInTurn(q)
 	if k.quantity {
@@ -131,7 +131,7 @@ func kindInTurn(q Question) kind {
 	return k
 }
 
-// listed returns the factor for quoting a list, or a heading with what it leads to.
+// listed returns the factor for quoting a list, or a heading with what it introduces.
 func (k kind) listed() float64 {
 	switch {
 	case k.several, k.steps:
@@ -142,17 +142,18 @@ func (k kind) listed() float64 {
 	return 1
 }
 
-// These are the factors for a text that lacks what the question asks for: without a number or a date it cannot answer,
-// but a reason, a place or a name may be given in other words. From .3 to .5 the first makes no difference.
+// These are the factors for a text that lacks what the question asks for. Without a number or a date it cannot answer,
+// but a reason, a place or a name may be put in words that no pattern knows. Values from .3 to .5 make no difference
+// for the first one.
 const (
 	unfitting   = .75
 	unanswering = .4
-	entryShare  = listShare // factor for what stands below or after the term whose meaning is asked for
+	entryShare  = listShare // factor for text below or after the term whose meaning is asked for
 )
 
 func (k kind) factor(text string) float64 {
 	if lead, shown, ok := strings.Cut(text, "\n"); ok && k.quantity && !bullet.MatchString(shown) {
-		text = lead // the numbers in commands and examples count nothing
+		text = lead // numbers in commands and examples are not counts
 	}
 	if k.isEntry(text) {
 		return entryShare
@@ -166,7 +167,8 @@ func (k kind) factor(text string) float64 {
 	return unanswering
 }
 
-// ordinal matches numbers that count nothing: years and days, the numbers of places in a document, and those of headings and items.
+// ordinal matches numbers that are not counts: years and days, numbers of places in a document, and those of headings
+// and items.
 var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)\b|` +
 	`\b(?:pages?|notes?|tables?|figures?|sections?|chapters?|items?|parts?|forms?|exhibits?|appendix|annex|seiten?|abschnitt|kapitel|tabellen?|abbildung|anhang) \d[\d.-]*\pL?\b|` +
 	`^\W*\d+(?:\.\d+)*[.)]? \pL`)
@@ -174,7 +176,7 @@ var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|ju
 // inFigures matches a number in figures, also one with several parts.
 var inFigures = pattern.New(`\d+(?:[.,]\d+)*`)
 
-// unanswered reports whether none of the quotes has what the question asks for, though only that can answer it.
+// unanswered reports whether none of the quotes has what the question asks for, although nothing else can answer it.
 func (k kind) unanswered(quotes []quote) bool {
 	return k.wanted != nil && !k.loose && !slices.ContainsFunc(quotes, func(c quote) bool { return k.answeredBy(c.text) || strings.Contains(c.text, "\t") })
 }
@@ -194,7 +196,7 @@ func (k kind) answeredBy(text string) bool {
 }
 
 // words returns the question's words that say what form the answer has ("e-mail address"), if a passage has something
-// of that form: texts give an address without calling it one.
+// of that form, because texts give an address without calling it one.
 func (k kind) words(q Question, found []examinedPassage) map[uint32]bool {
 	if k.asks == nil || !slices.ContainsFunc(found, func(p examinedPassage) bool { return k.answeredBy(p.Text) }) {
 		return map[uint32]bool{}

@@ -16,7 +16,7 @@ const (
 	totalLabel = .85
 )
 
-// labelled returns the factor for how well a row's label fits the question; it is 1 for anything but a row of figures.
+// labelled returns a factor for how well a row's label fits the question; it is 1 for anything but a row of figures.
 func (q question) labelled(language bm25.Language, text string) float64 {
 	label, cells, row := strings.Cut(text, "\t")
 	if !row || !hasFigure(cells) {
@@ -46,7 +46,7 @@ func (q question) fits(language bm25.Language, label string) float64 {
 	return otherLabel + (1-otherLabel)*float64(asked)/float64(len(words))
 }
 
-// inTotal matches the words of a question for the sum of all that a table lists.
+// inTotal matches the words with which a question asks for the sum of everything a table lists.
 var inTotal = pattern.New(`(?i)\b(?:in total|total number|altogether|overall|in all|all together|insgesamt|im ganzen|zusammen|au total|en total|in totale)\b`)
 
 // isTotal reports whether a label stands for the sum of all rows and the question asks for that.

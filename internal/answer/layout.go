@@ -81,7 +81,7 @@ func singular(word string) string {
 func (l *layout) addPages(from, joint, to string) {
 	first, failed := strconv.Atoi(from)
 	if failed != nil || first < 0 {
-		first = 0 // no page has a sign
+		first = 0 // page numbers have no sign
 	}
 	last, err := strconv.Atoi(to)
 	l.pages = append(l.pages, first)
@@ -96,7 +96,7 @@ func (l *layout) addPages(from, joint, to string) {
 	}
 }
 
-// These limit the passages that are read of the pages that a question names: pages of MaxFiles files, MaxOfPage
+// These limit what is read of the pages that a question names: pages of at most MaxFiles files, and at most MaxOfPage
 // passages of each page.
 const (
 	MaxFiles  = 3
@@ -104,8 +104,9 @@ const (
 )
 
 // Pages returns the pages that a question names by number ("page 14", "the last page") of a file with count pages, in
-// ascending order, or the first one if that may say who wrote the file and when; nil if it names none. If the count is unknown, 0, "the last page" is ignored. The passages of these
-// pages are added to those found for the question, whatever words they have.
+// ascending order, or the first page if that may say who wrote the file and when; nil if the question names none. If
+// the count is unknown, 0, "the last page" is ignored. The passages of these pages are added to those found for the
+// question, whatever words they have.
 func Pages(q Question, count int) []int {
 	pages := layoutOf(q).pagesOf(count)
 	asked, rest := imprintOf(q)
@@ -135,7 +136,7 @@ func (l layout) named(p Passage) bool {
 		l.labelled(p) || slices.ContainsFunc(l.tables, func(t table) bool { return t.from.File == p.File && t.from.Number == p.Number })
 }
 
-// labelled reports whether a passage has, or stands below, a caption or heading that the question names.
+// labelled reports whether a passage contains, or is below, a caption or heading that the question names.
 func (l layout) labelled(p Passage) bool {
 	if len(l.labels) == 0 {
 		return false

@@ -7,12 +7,12 @@ import (
 	"quire/internal/pattern"
 )
 
-// showing matches the words of a question that only ask to see a place: "What does page 14 say?"
+// showing matches words with which a question merely asks to see a place: "What does page 14 say?"
 var showing = pattern.New(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
 	`steht|sagt|zeigt|beschreibe|enthält|inhalt)\b`)
 
-// bare reports whether a question asks for a page as such: apart from the page it has no words of its own, or only those of
-// the names of files. It returns the passages of these files.
+// bare reports whether a question asks for a page as such: apart from the page it has no words of its own, or only the
+// names of files. It returns the passages of these files.
 func (l layout) bare(q Question, passages []Passage) (of []Passage, ok bool) {
 	if len(l.pages) == 0 {
 		return nil, false

@@ -7,17 +7,17 @@ import (
 	"quire/internal/pattern"
 )
 
-// mostLed is how many bytes are quoted of what a heading leads to: some five sentences or ten rows.
+// mostLed is how many bytes are quoted of what a heading introduces: some five sentences or ten rows.
 const mostLed = 600
 
-// withLed quotes headings, titles of tables, questions, and sentences before a list together with what they lead to: the
-// answer is there. A quote that an earlier one has already is left out.
+// withLed quotes headings, table titles, questions, and sentences before a list together with what they introduce,
+// because that is where the answer is. A quote that an earlier one already contains is left out.
 func (q question) withLed(chosen []quote) []quote {
 	var out []quote
 	for _, c := range chosen {
 		with := q.led(c)
 		if q.decided && slices.ContainsFunc(chosen, func(o quote) bool { return o.text != c.text && strings.Contains(with.text, o.text) }) {
-			with = c // what it leads to is quoted anyway
+			with = c // what it introduces is quoted anyway
 		}
 		if !slices.ContainsFunc(out, func(o quote) bool { return with.repeats(o) || (q.heads(c.text) && same(o, with)) }) {
 			out = append(out, with)
@@ -32,7 +32,7 @@ func (c quote) repeats(o quote) bool {
 	return overlaps || (o.at == c.at && same(o, c))
 }
 
-// led returns a quote with what it leads to on its page, if it leads to something.
+// led returns a quote together with what it introduces on its page, if anything.
 func (q question) led(c quote) quote {
 	if c.list || strings.Contains(c.text, "\t") || bullet.MatchString(c.text) {
 		return c
@@ -67,7 +67,7 @@ func (q question) led(c quote) quote {
 	return c
 }
 
-// entryOf matches the beginning of an entry: what a word or a few mean follows them, in one sentence or more.
+// entryOf matches the beginning of an entry: a word or a few, followed by their meaning in one or more sentences.
 var entryOf = pattern.New(`^[^\s:]{1,40}(?: [^\s:]{1,40}){0,3}: \S`)
 
 // starts returns where the blocks of a passage start.
@@ -82,13 +82,13 @@ func starts(p Passage) map[int]bool {
 // valued matches a label with its value after it: "Length 8.0 m", "Contact: Jane Doe".
 var valued = pattern.New(`\d[\d.,]*\s*(?:\pL|\p{Sc}|%)?\)?$|\pL:\s+\S`)
 
-// heads reports whether a text is a heading, or a label without its value, and does not have what is asked for.
+// heads reports whether a text is a heading, or a label without its value, that does not contain what is asked for.
 func (q question) heads(text string) bool {
 	return isLabel(text) && !q.kind.answeredBy(text) && !valued.MatchString(ordinal.ReplaceAllString(text, " "))
 }
 
-// opens reports whether another part begins with a text: after a list, anything that is no item of it; otherwise a heading
-// below a sentence, an item or a row.
+// opens reports whether a text begins another part: after a list, anything that is not an item of it; otherwise a
+// heading below a sentence, an item or a row.
 func opens(before, text string, list bool) bool {
 	if bullet.MatchString(text) {
 		return false

@@ -8,7 +8,7 @@ type lineParser struct {
 	rest    strings.Builder // of the incomplete line
 	open    *sentence
 	refused bool
-	began   bool // there was a sentence
+	began   bool // a sentence has been seen
 }
 
 func (p *lineParser) push(piece string) []sentence {

@@ -29,7 +29,8 @@ var manner = pattern.New(`(?i)^\W*(?:and |und )?(?:how (?:do|does|did|can|could|
 // listing reports whether a question may be answered by a list: it asks for several things or for how something is done.
 func (k kind) listing() bool { return k.several || k.steps }
 
-// isFirstItem reports whether a text is a list item with which a list can begin: it has a sign, or the first number or letter.
+// isFirstItem reports whether a text is an item with which a list can begin: its marker is a bullet, or the first
+// number or letter.
 func isFirstItem(text string) bool {
 	m := counter.FindStringSubmatch(text)
 	return bullet.MatchString(text) && (m == nil || m[1] == "1" || strings.EqualFold(m[2], "a") || strings.EqualFold(m[2], "i"))
@@ -38,8 +39,9 @@ func isFirstItem(text string) bool {
 // bullet matches the beginning of a list item.
 var bullet = pattern.New(`^(?:[•▪◦‣·●○■□➢✓*–—\p{Co}-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s+\S`)
 
-// listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. If no item
-// follows it, the lines that it shows are the list. The spans in after are those of the passage's text that begin after the line.
+// listAt returns the list that a line ending in a colon introduces: from the line to the end of its last item. If no
+// item follows, the list is the lines that it introduces. The spans in after are those of the passage's text that begin
+// after the line.
 func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	text := p.Text[lead.start:lead.end]
 	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
@@ -60,8 +62,8 @@ func listAt(p Passage, lead span, after []span) (list span, ok bool) {
 	return span{lead.start, end}, items >= fewestItems
 }
 
-// shownAt returns a line ending in a colon with the lines that it leads to, if these are no sentences, items or rows: commands, an
-// example, an address.
+// shownAt returns a line ending in a colon with the lines that it introduces, if these are not sentences, items or
+// rows: commands, an example, an address.
 func shownAt(p Passage, lead span, after []span) (shown span, ok bool) {
 	if len(after) == 0 || strings.TrimSpace(p.Text[lead.end:after[0].start]) != "" {
 		return shown, false
@@ -77,10 +79,10 @@ func shownAt(p Passage, lead span, after []span) (shown span, ok bool) {
 	return span{lead.start, end}, true
 }
 
-// counter matches the mark of an item of a list that counts in numbers or letters.
+// counter matches the marker of an item in a numbered or lettered list.
 var counter = pattern.New(`^\(?(?:(\d{1,3})|([A-Za-z]))[.)]\s`)
 
-// isNextItem reports whether a line is the item after a given one of the same list, by its mark: "D. Offline:" does not
+// isNextItem reports whether a line is the next item of the same list, judging by its marker: "D. Offline:" does not
 // belong to the list below "C. With a router:".
 func isNextItem(before, line string) bool {
 	a, b := counter.FindStringSubmatch(before), counter.FindStringSubmatch(line)
@@ -95,7 +97,7 @@ func isNextItem(before, line string) bool {
 }
 
 // withLists yields the sentences, rows and lines of a passage. A line that introduces a list is yielded with the whole
-// list, followed by the items one by one; lists within lists are not.
+// list, followed by the items one by one; nested lists are not.
 func withLists(p Passage) iter.Seq2[span, bool] {
 	return func(yield func(span, bool) bool) {
 		within, after := 0, runs(p.Passage)
@@ -117,8 +119,8 @@ func withLists(p Passage) iter.Seq2[span, bool] {
 	}
 }
 
-// heads returns where the headings start that lists follow at once or, where a question asks for how something is done or for
-// what they name, any text.
+// heads returns the starts of headings directly followed by a list or, if the question asks how something is done or
+// for what the heading names, by any text.
 func (k kind) heads(p Passage) map[int]bool {
 	out := map[int]bool{}
 	if !k.listing() && !k.defines {

@@ -9,27 +9,28 @@ import (
 	"quire/internal/abbreviation"
 )
 
-// Meaning returns how close in meaning texts are to questions, in whatever words: the cosines of their vectors, a list
-// with one cosine per text for each question. It returns nil if the vectors are not available.
+// Meaning returns the semantic similarity of texts to questions: for each question a list with the cosine of each text.
+// It returns nil if vectors are not available.
 type Meaning func(questions, texts []string) [][]float64
 
-// mostCompared is how many bytes of text are compared with a question by meaning: what the local encoder reads in about
-// .45 s on one processor. It is the text of sixteen passages or more.
+// mostCompared is how many bytes of text are compared with a question semantically: what the local encoder reads in
+// about .45 s on one processor, the text of sixteen passages or more.
 const mostCompared = 16_000
 
-// forWords is how many bytes of these are for quotes with the question's words, wherever they are.
+// forWords is how many of these bytes are reserved for quotes with the question's words, whatever the rank of their
+// passage.
 const forWords = 4_000
 
-// Fit is the evidence that a sentence or row answers a question, where texts are compared by meaning.
+// Fit is the evidence that a sentence or row answers a question, where texts are compared semantically.
 type Fit [7]float64
 
 // These are the indices of a Fit.
 const (
 	ofWords   = iota // the share of the question's words that occur in the text, above it and around it
-	ofSense          // similarity of meaning to the question
+	ofSense          // semantic similarity to the question
 	ofForm           // whether the text is complete and has what the question asks for: a logarithm, at best 0
 	ofLatest         // the share of the latest question's words, if that depends on earlier ones
-	ofRecent         // similarity of meaning to the latest question, if that depends on earlier ones
+	ofRecent         // semantic similarity to the latest question, if that depends on earlier ones
 	ofInOrder        // the share of word pairs that follow each other in the question and also in the text
 	ofBeside         // how well a neighbour quoted by the last answer fits the questions so far, if the question depends on it
 )
@@ -49,8 +50,8 @@ func (w FitWeights) odds(f Fit) float64 {
 	return sum
 }
 
-// compare measures the similarity of meaning between the question and the quotes, in the order of their passages up to
-// mostCompared, and drops the rest. Without Meaning it drops the quotes that have no word of the question.
+// compare measures the semantic similarity between the question and the quotes, in the order of their passages up to
+// mostCompared bytes, and drops the rest. Without Meaning it drops the quotes that have no word of the question.
 func (q question) compare(asked Question, all []quote) (quotes []quote, compared bool) {
 	if asked.Meaning != nil {
 		some, texts, numbers := comparable(worthReading(asked, all))
@@ -70,8 +71,8 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
 }
 
-// heard marks the quotes that the last answer has, if the question depends on it. A question for more is answered with
-// sentences that are new.
+// heard marks the quotes that the last answer contains, if the question depends on it. A request for more is answered
+// with sentences that are new.
 func heard(quotes []quote, asked Question) []quote {
 	if len(asked.History) == 0 || !leans(asked.Text) {
 		return quotes
@@ -87,9 +88,9 @@ func heard(quotes []quote, asked Question) []quote {
 	return quotes
 }
 
-// fitAll sets the fit of all quotes. Neighbours of what the last answer quoted are also judged by how well that quote
-// fits the questions so far, in relation to the quote that fits them best: what is asked next often stands next to it,
-// unless the answer was wrong.
+// fitAll sets the fit of all quotes. For neighbours of what the last answer quoted, that quote's fit to the questions
+// so far also counts, relative to the best-fitting quote: the next answer is often next to the last, unless the last
+// one was wrong.
 func (q question) fitAll(quotes []quote) {
 	best := math.Inf(-1)
 	for i, c := range quotes {
@@ -109,7 +110,7 @@ func (q question) fitAll(quotes []quote) {
 	}
 }
 
-// borrowing returns what speaks for a quote with what speaks for the one that leads to it.
+// borrowing returns the evidence for a quote combined with that for the one that introduces it.
 func (f Fit) borrowing(before Fit) Fit {
 	for _, kind := range []int{ofWords, ofSense, ofLatest, ofRecent, ofInOrder} {
 		f[kind] = max(f[kind], before[kind])
@@ -137,8 +138,8 @@ func quotedIn(answer string) map[string]bool {
 // is reports whether two passages are the same one.
 func (p Passage) is(o Passage) bool { return p.File == o.File && p.Number == o.Number }
 
-// inBothForms returns a question and, if the passages define an abbreviation for some of its words or the reverse, also
-// the question in the other form: the vector of one form is far from sentences with the other.
+// inBothForms returns a question and, if the passages define an abbreviation for some of its words or vice versa, also
+// the question in the other form, because the vector of one form is far from sentences with the other.
 func (q question) inBothForms(text string) []string {
 	if other := abbreviation.Complete(text, q.forms.definitions()); other != text {
 		return []string{text, other}
@@ -160,8 +161,8 @@ func nearest(near [][]float64, text int) float64 {
 	return best
 }
 
-// comparable returns the quotes that are compared, up to mostCompared bytes, their distinct texts, and the index of each text:
-// the first ones, and of the others those with most of the question's words.
+// comparable returns the quotes that are compared, up to mostCompared bytes, with their distinct texts and the index of
+// each text. It takes the first quotes, and of the others those with most of the question's words.
 func comparable(all []quote) (some []quote, texts []string, numbers map[string]int) {
 	numbers = map[string]int{}
 	size, first := 0, 0
@@ -195,13 +196,14 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 	return some, texts, numbers
 }
 
-// worthReading returns the quotes that are compared by meaning: of those in a language that the encoder does not know, to which
-// any sentence is close, only the ones with a word of the question.
+// worthReading returns the quotes that are compared semantically. Of those in a language that the encoder does not
+// know, in which every sentence seems similar, it returns only the ones with a word of the question.
 func worthReading(asked Question, all []quote) []quote {
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare && !asked.understood(c.from.Language) })
 }
 
-// fitOf returns the evidence for a quote. Outside the files and places that the question names, meaning counts for as little as words do.
+// fitOf returns the evidence for a quote. Outside the files and places that the question names, semantic similarity is
+// discounted as much as words are.
 func (q question) fitOf(c quote) Fit {
 	return Fit{ofWords: c.cover + c.lift, ofSense: c.sense * c.within, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
 }

@@ -9,8 +9,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// namedFiles returns the files that the question mentions by a word of their names, or none if all of them match. Among
-// several it returns those whose names also contain the question's numbers: the report of a year, or of a quarter.
+// namedFiles returns the files that the question mentions by a word of their names, or none if all files match. Of
+// several, it returns those whose names also contain the question's numbers, such as the report of a year or a quarter.
 func namedFiles(question string, passages []Passage) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range nameWords(names("? " + question)) {
@@ -49,8 +49,8 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 	return meant
 }
 
-// isCommon reports whether a word in the name of a file is in most passages of the files that are not called so: then it says
-// what all of them are about, and not which file is meant.
+// isCommon reports whether a word in the name of a file is in most passages of the other files. It then says what all
+// files are about, not which one is meant.
 func isCommon(word string, passages []Passage) bool {
 	have, others := 0, 0
 	for _, p := range passages {
@@ -65,7 +65,8 @@ func isCommon(word string, passages []Passage) bool {
 	return 2*have > others
 }
 
-// isWritten reports whether a question in lower case has a file's whole name: with its extension, or a name that is no word.
+// isWritten reports whether a lower-cased question contains a file's whole name: with its extension, or if the name is
+// not an ordinary word.
 func isWritten(question, filename string) bool {
 	filename = strings.ToLower(filename)
 	stem := filename
@@ -80,7 +81,8 @@ func isWritten(question, filename string) bool {
 var compares = pattern.New(`(?i)\b(compar(?:e[ds]?|ing|isons?)|differences?|differs?|versus|vs|than|both|vergleich(?:e|en|t)?|verglichen|unterschied(?:e|en)?|` +
 	`compar(?:er|ez|aison)|différences?|comparar|diferencias?|confronta(?:re)?|differenze?)\b`)
 
-// fromEach adds, for a question that compares files that it names, the best quote of each of these that the chosen ones lack.
+// fromEach adds, for a question that compares files by name, the best quote of each such file that the chosen quotes
+// lack.
 func (q question) fromEach(asked Question, found []examinedPassage, chosen []quote, pages []Candidate) []quote {
 	if !compares.MatchString(asked.Text) {
 		return chosen

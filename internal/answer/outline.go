@@ -100,7 +100,8 @@ func (o overview) most() int {
 	return maxEntries
 }
 
-// has reports whether a word refers to a file: it is one of the file's name, or a name in its title or first words.
+// has reports whether a word refers to a file: it is part of the file's name, or a proper name in its title or first
+// words.
 func (f file) has(id uint32, capital []uint32) bool {
 	return f.name[id] || (f.common[id] && slices.Contains(capital, id))
 }
@@ -181,7 +182,7 @@ func (f file) partAt(n int) []section {
 	return collapsed(f.sections[from:from+1+top.nested], level+1)
 }
 
-// level returns the least depth at which there are enough headings, or the greatest depth.
+// level returns the least depth at which there are enough headings, or else the greatest depth.
 func (f file) level(enough int) int {
 	deepest := 0
 	for _, s := range f.sections {

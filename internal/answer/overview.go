@@ -15,14 +15,14 @@ type overview struct {
 	topic   bool   // of the section with the words in its heading: its first sentences
 	part    int    // of the part at this position: 1 is the first, -1 the last, 0 any
 	labels  layout // of the parts with these numbers
-	// numbered says that a part is asked for by its number, and not for what it says about the remaining words.
+	// numbered says that a part as such is asked for by its number, not what it says about the remaining words.
 	numbered bool
 	words    []uint32 // the remaining words: of headings, or of the file's name
 	capital  []uint32 // … those that belong to names
 	stems    stems    // of these words
 }
 
-// overviewOf reads which overview a question asks for; ok is false if it asks for none.
+// overviewOf returns the overview that a question asks for; ok is false if it does not ask for one.
 func overviewOf(q Question) (o overview, ok bool) {
 	q = q.inItsLanguage()
 	text := gist(q.Text)

@@ -3,10 +3,10 @@ package answer
 import "strings"
 
 const (
-	// sibling is the worth of a passage that was not found itself, relative to the best one found on its page.
+	// sibling is the value of a passage that was not itself found, relative to the best one found on its page.
 	sibling = .5
-	// again is the worth of a further passage of a page, relative to the first: the page with the answer is often not
-	// the best one.
+	// again is the value of another passage of a page, relative to the first: the page with the answer is often not the
+	// best one.
 	again = .5
 	// maxPacked is the number of passages considered, the best first.
 	maxPacked = 500
@@ -31,7 +31,7 @@ type spot struct {
 	number int
 }
 
-// packed chooses passages for a number of tokens, at each step the one that is worth most for its length. Text that is
+// packed chooses passages for a number of tokens, at each step the one with the most value for its length. Text that is
 // already shown costs nothing, and identical texts are taken once. No file gets more than half of the room while others
 // are waiting.
 func packed(passages []Passage, room int) []Passage {
@@ -87,7 +87,7 @@ func distinct(passages []Passage) []Passage {
 	return out
 }
 
-// worths returns the worth of each passage alone: its score relative to the best. Without scores all are equal.
+// worths returns the value of each passage by itself: its score relative to the best. Without scores, all are equal.
 func worths(passages []Passage) []float64 {
 	best := 0.0
 	onPage := map[place]float64{}
@@ -106,8 +106,8 @@ func worths(passages []Passage) []float64 {
 
 func pageOf(p Passage) place { return place{p.File, p.PageStart, p.PageStart} }
 
-// best returns the passage that is worth most for its length among those that fit, in files that have got fewer than
-// most tokens; -1 if there is none.
+// best returns the passage with the most value for its length among those that fit, in files that have fewer than most
+// tokens so far; -1 if there is none.
 func (k *pack) best(most int) int {
 	best, gained := -1, -1.0
 	for i, p := range k.passages {

@@ -16,14 +16,14 @@ const (
 	ofPairs           // the share of word pairs of the question that also occur together in the passage
 	ofQuote           // the score of a sentence or row, relative to the best
 	ofSentence        // … without the score of the passage around it
-	ofFit             // fit of a sentence or row, where compared by meaning; ofQuote and ofSentence are then 0
+	ofFit             // fit of a sentence or row, where compared semantically; ofQuote and ofSentence are then 0
 )
 
 // Weights say how much each kind of evidence adds to the log odds that a page is right.
 type Weights Evidence
 
-// These are the weights for pages whose quotes were compared by words alone, and for pages whose quotes were also
-// compared by meaning. They were learned from questions about documents by "make train-answers", which also measures
+// These are the weights for pages whose quotes were compared lexically only, and for pages whose quotes were also
+// compared semantically. They were learned from questions about documents by "make train-answers", which also measures
 // them on documents left out: see docs/decisions/0043-learning-which-pages-to-cite.md, 0045-quotes-by-meaning.md and
 // 0047-quotes-beside-quotes.md.
 var (
@@ -33,7 +33,7 @@ var (
 
 const (
 	rightPages = 1.4 // average number of pages that answer a question, among those that the weights were learned from
-	// How many times as important as precision recall is, the beta of the F-measure: where words alone decide, the
+	// The beta of the F-measure: how many times as important as precision recall is. With lexical comparison only, the
 	// right page is more often only the third.
 	recallByWords, recallByMeaning = 2.0, 1.75
 )
@@ -44,15 +44,15 @@ type Candidate struct {
 	Page     int
 	Evidence Evidence
 	quotes   []quote
-	compared bool // by meaning
+	compared bool // semantically
 }
 
-// meant reports whether a quote means what is asked, whatever words it has.
+// meant reports whether a quote is semantically close enough to the question, whatever its words.
 func (c Candidate) meant(asked Question) bool {
 	return slices.ContainsFunc(c.quotes, func(q quote) bool { return q.sense >= leastSense && asked.understood(q.from.Language) })
 }
 
-// Fits returns the texts that may be quoted from a page and the evidence for each, if they were compared by meaning.
+// Fits returns the texts that may be quoted from a page and the evidence for each, if they were compared semantically.
 func (c Candidate) Fits() iter.Seq2[string, Fit] {
 	return func(yield func(string, Fit) bool) {
 		for _, q := range c.quotes {
@@ -155,7 +155,7 @@ func (w Weights) Choose(pages []Candidate) []Candidate {
 	return pages[:most]
 }
 
-// choose takes the best quote of each of the likeliest pages, and then further ones for what they add (maximal marginal
+// choose takes the best quote of each of the likeliest pages, and then others by what they add (maximal marginal
 // relevance, Carbonell and Goldstein 1998), as long as they score close to the best.
 func choose(q question, pages []Candidate) []quote {
 	chosen, rest := q.bestOfEach(pages)
@@ -191,8 +191,9 @@ func choose(q question, pages []Candidate) []quote {
 	return chosen
 }
 
-// bestOfEach returns the best quote of each of the likeliest pages, and the further ones of these pages. Where quotes were compared by
-// meaning, the likeliest one comes first: the page that is likeliest for its title need not have the best answer.
+// bestOfEach returns the best quote of each of the likeliest pages, and the other quotes of these pages. If quotes were
+// compared semantically, the likeliest one comes first, because a page that ranks first for its title need not have the
+// best answer.
 func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
 	weights, compared := pageWeights, len(pages) > 0 && pages[0].compared
 	if compared {
@@ -200,7 +201,7 @@ func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
 	}
 	for _, p := range weights.Choose(pages) {
 		for i := range p.quotes {
-			if !compared { // or else the score has it
+			if !compared { // otherwise the score includes it
 				p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
 			}
 		}
@@ -217,7 +218,7 @@ func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
 	return chosen, rest
 }
 
-// evidence returns what speaks for a quote that was compared by meaning and fits as given.
+// evidence returns the evidence for a quote that was compared semantically and has the given fit.
 func (c quote) evidence(fit Fit) Evidence {
 	return Evidence{ofSearch: nearness(c.share), ofPairs: c.near, ofFit: fitWeights.odds(fit)}
 }
@@ -230,8 +231,8 @@ func (c Candidate) telling() []quote {
 	return c.quotes
 }
 
-// unsaid returns the best further quote that the last answer does not have, if it has all the chosen ones: whoever asks
-// on has read those.
+// unsaid returns the best quote that the last answer does not contain, if it contains all the chosen ones, because
+// whoever asks again has read those.
 func unsaid(chosen, rest []quote) []quote {
 	heard := func(c quote) bool { return c.said }
 	fresh := slices.DeleteFunc(slices.Clone(rest), heard)
@@ -242,7 +243,7 @@ func unsaid(chosen, rest []quote) []quote {
 }
 
 // answersLatest returns the share of the latest question's words that a quote has. Pages are chosen by all the
-// questions that it depends on; but within a page, the words shared with these do not tell where the answer stands.
+// questions that it depends on, but within a page, the words of the earlier ones do not show where the answer is.
 func (q question) answersLatest(c quote) float64 {
 	have, total := 0.0, 0.0
 	for _, id := range q.latest {

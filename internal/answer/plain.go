@@ -6,8 +6,9 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// plain returns what is compared with the question in place of a row: its words without its figures, which mean nothing to the
-// encoder, below the title of its table if the question names that. It returns nothing for what is no row, or has no words.
+// plain returns the text that is compared with the question in place of a row: its words without its figures, which
+// mean nothing to the encoder, preceded by the title of its table if the question names that. It returns "" for
+// anything but a row with words.
 func (q question) plain(p Passage, text string, title string) string {
 	if !strings.Contains(text, "\t") {
 		return ""
@@ -40,7 +41,7 @@ func (q question) namesTitle(language bm25.Language, title string) bool {
 	return asked > 0 && 2*asked >= len(words)
 }
 
-// heading returns the line above a table, or else the heading above it, if that is as short as a title.
+// heading returns the line above a table, or else the heading above it, if it is as short as a title.
 func (t table) heading() string {
 	above := strings.TrimSpace(t.from.Text[:t.at.Start])
 	line := t.from.Header[strings.LastIndexByte(t.from.Header, '\n')+1:]

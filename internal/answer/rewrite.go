@@ -15,7 +15,7 @@ const (
 	fewWords     = 4
 	pronounWords = 8
 	leanedOn     = 2 // earlier questions at most
-	longestChain = 8 // questions in a row, each of which is a piece of the previous one
+	longestChain = 8 // consecutive elliptical questions
 )
 
 // pronouns matches words that refer to something said before.
@@ -30,16 +30,16 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 // before?"), in the order in which they were asked. An earlier question that is itself dependent brings along what it
 // depends on. Their words weigh as much as its own: with less weight, fewer answers to follow-ups were found.
 //
-// A piece of a question replaces its counterpart in the previous question, and a year replaces the year there; a mere
-// thing is asked in full after the previous question. "The year before" is counted from the last year named.
+// A fragment replaces its counterpart in the previous question, and a year replaces the year there; a mere thing is
+// asked in full after the previous question. "The year before" is counted from the last year named.
 func standalone(q Question) string {
 	t := threadOf(q)
 	return parted(t.resolved(t.latest(), leanedOn))
 }
 
 // spoken returns the latest question in the form that separates quotes that answer it from those that answered earlier
-// questions. For a piece that replaces another, this is the piece alone, because the completed question is mostly that
-// of before.
+// questions. For a fragment that replaces another, this is the fragment alone, because most of the completed question
+// is the previous one.
 func spoken(q Question) string {
 	t := threadOf(q)
 	if _, ok := t.placed(t.latest()); ok {
@@ -84,7 +84,7 @@ func leans(text string) bool {
 // compound matches a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.
 var compound = pattern.New(`^(\pL+)(\d{2,})$|^(\d{2,})(\pL+)$`)
 
-// parted adds the parts of compounds of letters and digits after them, because texts write "2023" for "FY2023".
+// parted adds the parts of compounds of letters and digits, because texts write "2023" for "FY2023".
 func parted(text string) string {
 	words := strings.Fields(text)
 	out := make([]string, 0, len(words))
@@ -117,7 +117,7 @@ func gist(text string) string {
 	return correction.ReplaceAllString(strings.Join(kept, " "), "")
 }
 
-// names returns the words that say whose figures are meant and of when: names and numbers.
+// names returns the words that say whose figures are meant, and for which period: names and numbers.
 func names(text string) string {
 	var out []string
 	for i, word := range strings.Fields(text) {

@@ -19,7 +19,7 @@ var (
 	scale = pattern.New(`(?i)\b(thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd)\b|[$€£¥%]`)
 )
 
-// columnsOf returns the rows above a quoted row that say what its figures are: without them these mean nothing.
+// columnsOf returns the rows above a quoted row that say what its figures are.
 func columnsOf(c quote) string {
 	var out strings.Builder
 	if head := headOf(c); head != "" {
@@ -67,8 +67,8 @@ func rowsBefore(rows []string, text string) []string {
 	return rows[:n]
 }
 
-// leadingRows returns the rows with the names of a table's columns. A table of words has one: where they end cannot be told by
-// the figures below.
+// leadingRows returns the header rows of a table. A table of words has one, because no figures show where the header
+// ends.
 func leadingRows(table string) []string {
 	rows, figures := rowsAboveFigures(table)
 	if !figures {
@@ -101,7 +101,8 @@ func rowsAboveFigures(table string) (rows []string, figures bool) {
 	return rows, false
 }
 
-// isNumbered reports whether the first row of a table numbers its columns: it has no label, and whole numbers that grow.
+// isNumbered reports whether the first row of a table numbers its columns: it has no label, and ascending whole
+// numbers.
 func isNumbered(label, names string) bool {
 	before, columns := -1, strings.Split(names, "\t")
 	for _, c := range columns {

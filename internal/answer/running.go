@@ -7,16 +7,16 @@ import (
 	"quire/internal/pattern"
 )
 
-// running is what stands at the top or bottom of pages beside their numbers: a running head, a footer.
+// running is the text beside the page number at the top or bottom of pages: a running head or foot.
 type running struct {
 	file, text string
-	offset     int // of the printed number from the page's
+	offset     int // of the printed number from the page number
 }
 
 // paged matches a line with a number at its beginning or end.
 var paged = pattern.New(`^(\d{1,4})\s+([^\t\n]*\pL[^\t\n]*)$|^([^\t\n]*\pL[^\t\n]*?)\s+(\d{1,4})$`)
 
-// runningAt returns the running head or footer that a line may be.
+// runningAt returns the running head or foot that a line may be.
 func runningAt(p Passage, s span) (r running, page int, ok bool) {
 	text := p.Text[s.start:s.end]
 	if len(strings.Fields(text)) > fewInALine+1 {
@@ -31,7 +31,7 @@ func runningAt(p Passage, s span) (r running, page int, ok bool) {
 	return running{p.File, m[2] + m[3], number - page}, page, err == nil
 }
 
-// runningIn returns the lines of the passages that have the same words on several pages and a number that counts these.
+// runningIn returns the lines that have the same words on several pages and a number that counts the pages.
 func runningIn(found []examinedPassage) map[running]bool {
 	seen, out := map[running]int{}, map[running]bool{}
 	for _, p := range found {
@@ -48,7 +48,7 @@ func runningIn(found []examinedPassage) map[running]bool {
 	return out
 }
 
-// isRunning reports whether a line is a running head or a footer.
+// isRunning reports whether a line is a running head or foot.
 func (q question) isRunning(p Passage, s span) bool {
 	r, _, ok := runningAt(p, s)
 	return ok && q.running[r]

@@ -7,10 +7,11 @@ import (
 	"quire/internal/pattern"
 )
 
-// longestSide is how many words name one of two things that are compared.
+// longestSide is the maximum number of words that name one of two compared things.
 const longestSide = 5
 
-// sides match a question that compares two things, which are the groups. What follows the second is no part of it.
+// sides match a question that compares two things, captured by the groups. What follows the second thing is not part of
+// it.
 var sides = []*pattern.Pattern{
 	pattern.New(`(?i)\b(?:between|zwischen|entre|tra|fra)\s+(.{1,80}?)\s+(?:and|und|et|y|e|en)\s+(.{1,80}?)` + sideEnds),
 	pattern.New(`(?i)\b(?:compar(?:e|ing|ison)|vergleich(?:e|en)?|comparez?|comparar)\s(?:.{1,60}?\s(?:of|in|for|von|de)\s+)?(.{1,60}?)\s+(?:and|with|to|und|mit|et|avec|y|con)\s+(.{1,60}?)` + sideEnds),
@@ -21,7 +22,7 @@ var sides = []*pattern.Pattern{
 
 const sideEnds = `(?:\s*[,;:.?!]|\s+(?:in|at|for|of|on|when|if|bei|im|für|von|dans|en)\s|\s*$)`
 
-// sidesOf returns the words of the two things that a question compares, without those of both.
+// sidesOf returns the words of the two things that a question compares, without the words they share.
 func sidesOf(q Question) (both [2][]uint32, ok bool) {
 	text := gist(q.Text)
 	for _, p := range sides {
@@ -37,9 +38,9 @@ func sidesOf(q Question) (both [2][]uint32, ok bool) {
 	return both, false
 }
 
-// fromBothSides adds, for a question that compares two things, the best quote about each one that the chosen quotes do not
-// mention. Of two quotes the one that does not mention the other thing, too, is no better. It reports whether a side is
-// missing in all the pages.
+// fromBothSides adds, for a question that compares two things, the best quote about each one that the chosen quotes do
+// not mention. A quote that mentions the other thing as well is just as good. It reports whether one side is missing
+// from all pages.
 func (q question) fromBothSides(asked Question, chosen []quote, pages []Candidate) (all []quote, missing bool) {
 	both, ok := sidesOf(asked)
 	if !ok {
@@ -67,7 +68,7 @@ func (q question) fromBothSides(asked Question, chosen []quote, pages []Candidat
 	return chosen, missing
 }
 
-// mentions reports whether a quote, what stands above it or the name of its file has all the given words.
+// mentions reports whether a quote, the text above it or the name of its file has all the given words.
 func (q question) mentions(c quote, words []uint32) bool {
 	return !slices.ContainsFunc(words, func(id uint32) bool { return !c.terms[id] })
 }

@@ -6,12 +6,12 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// stems maps the tokens that the words of a question have in each language of the files to these words. A passage has
-// the tokens of its own language only: without this, a question put to files in several languages would have words that
-// no passage can have.
+// stems maps, for each language of the files, the tokens of a question's words to these words. A passage has tokens of
+// its own language only, so without this map a question put to files in several languages would have words that no
+// passage can contain.
 type stems map[bm25.Language]map[uint32]uint32
 
-// inItsLanguage notes which of the files' languages a question is in.
+// inItsLanguage records which of the files' languages a question is in.
 func (q Question) inItsLanguage() Question {
 	if q.spoken == nil && len(q.Languages) > 1 {
 		q.spoken = bm25.Spoken(q.Text, q.Languages...)
@@ -19,7 +19,7 @@ func (q Question) inItsLanguage() Question {
 	return q
 }
 
-// words returns the words of a text about which a question asks, sorted and without repetitions.
+// words returns the significant words of a question's text, sorted and without repetitions.
 func (q Question) words(text string) []uint32 {
 	if len(q.Languages) < 2 {
 		return bm25.Query(text, q.Languages...).Indices
@@ -32,7 +32,7 @@ func (q Question) words(text string) []uint32 {
 	return slices.Compact(out)
 }
 
-// stemsOf returns the words of texts by their tokens. Of words with the same token, the first stands for all.
+// stemsOf returns the words of texts by their tokens. Of words with the same token, the first represents all.
 func stemsOf(q Question, texts ...string) stems {
 	out := stems{}
 	if len(q.Languages) < 2 {

@@ -17,7 +17,7 @@ type subject struct {
 	named    int     // names in the question
 	known    int     // names that the passages have
 	joint    float64 // the share of the weight of the other words that a passage with the names and years has
-	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors, or if they tell nothing
+	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors, or if they cannot be trusted
 }
 
 // These are the limits below which a question is refused. They were chosen on questions about documents and on the same
@@ -31,8 +31,8 @@ const (
 	leastSumOther = .7  // least words that passages have, but only away from the question's names and years, to refuse it
 	fewestApart   = 2   // share of the other words near a name or year; no difference from .05 to .2
 	leastJoint    = .1  // share of the other words near a name or year; no difference from .05 to .2
-	// leastSense is the cosine of a sentence that means what is asked, in whatever words; no difference from .54 to
-	// .60.
+	// leastSense is the least cosine of a sentence that means what is asked, whatever its words; values from .54 to .60
+	// make no difference.
 	leastSense = .58
 )
 
@@ -76,12 +76,12 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 		form[id] = true // pages are numbered without the word "page"
 	}
 	for _, id := range q.words(inTotal.FindString(q.Text)) {
-		form[id] = true // a row for the sum says so in another word
+		form[id] = true // the row for the sum uses another word
 	}
 	for _, w := range strings.Fields(q.Text) {
 		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
 			for _, id := range q.words(w) {
-				form[id] = true // its parts stand in for it
+				form[id] = true // its parts are named instead
 			}
 		}
 	}
@@ -104,10 +104,9 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	return s
 }
 
-// understood reports whether the similarity of meaning to texts in a language says that they are about the question. The
-// encoder on the machine knows English: texts in another language resemble any question in that language. A text without
-// a known language, like a table, may be English. Other models, whose vectors do not come with Meaning, may know more
-// languages.
+// understood reports whether semantic similarity to texts in a language can be trusted. The encoder on the machine
+// knows English: texts in another language resemble any question in that language. A text without a known language,
+// like a table, may be English. Other models, whose vectors do not come with Meaning, may know more languages.
 func (q Question) understood(language bm25.Language) bool {
 	return q.Meaning == nil || language == bm25.English || language == ""
 }

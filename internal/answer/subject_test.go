@@ -47,7 +47,7 @@ func TestExtractRefusesWhatTheCollectionIsNotAbout(t *testing.T) {
 	}
 }
 
-// What is asked about a name or a year has to occur near it: that both occur somewhere is no answer.
+// What is asked about a name or a year has to occur near it: that both occur somewhere does not make an answer.
 func TestExtractRefusesWordsThatOccurOnlyApart(t *testing.T) {
 	t.Parallel()
 	passages := []answer.Passage{

@@ -14,10 +14,10 @@ var (
 	defining = pattern.New(`^[\s"'“”„»«*]*(?:\([^)]{1,40}\)\s*)?(?::|[–—-]\s)\s*\S`)
 )
 
-// longestTerm is the length in bytes of a term whose meaning is looked for.
+// longestTerm is the greatest length in bytes of a term whose definition is searched for.
 const longestTerm = 80
 
-// mostInTerm is how many words a term has besides an article.
+// mostInTerm is the maximum number of words in a term, besides an article.
 const mostInTerm = 3
 
 // isTerm reports whether the part of a question after "what is" can be a term: if it has an article, it has no preposition.
@@ -37,7 +37,7 @@ func termIn(text string) string {
 	return leadingArticle.ReplaceAllString(strings.ToLower(strings.Trim(text, " \"'“”„»«")), "")
 }
 
-// predicate matches the beginning of what a sentence says that its subject is.
+// predicate matches the beginning of a predicate that says what the subject is.
 var predicate = pattern.New(`^["'”»]*\s(?:is|are|ist|sind|est|sont|es|son|[eè]|é|são|är|er) (?:an?|the|any|one|eine?|der|die|das|une?|les?|la|el|los|las|una?|uma?|os?|il|lo|een|en|ett?)\b`)
 
 // isEntry reports whether a text is an entry on the term that the question asks for: the term, and what it means after a colon
@@ -53,8 +53,8 @@ func (k kind) isEntry(text string) bool {
 	return ok && (defining.MatchString(rest) || predicate.MatchString(rest))
 }
 
-// isNamed reports whether a heading names the term that the question asks for: it has no other words, and at least half of the
-// term's.
+// isNamed reports whether a heading names the term that the question asks for: it has no other words, and at least half
+// of the term's words.
 func (k kind) isNamed(language bm25.Language, heading string) bool {
 	if !k.defines || k.term == "" {
 		return false

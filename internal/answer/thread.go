@@ -1,8 +1,8 @@
 package answer
 
-// thread holds the questions of a conversation, oldest first. What one of them asks may depend on the one before in
-// several ways, so that working it out anew each time would take time exponential in the length of the conversation:
-// every completion is kept.
+// thread holds the questions of a conversation, oldest first. A question may depend on the previous one in several
+// ways, so computing this anew each time would take time exponential in the length of the conversation. Every
+// completion is therefore kept.
 type thread struct {
 	questions   []string
 	meaning     Meaning
@@ -25,8 +25,8 @@ func threadOf(q Question) *thread {
 
 func (t *thread) latest() int { return len(t.questions) - 1 }
 
-// resolved returns the gist of a question, completed with as many earlier ones as leaning allows; those in which a
-// piece is replaced do not count.
+// resolved returns the gist of a question, completed with as many earlier ones as leaning allows; those into which a
+// fragment is substituted do not count.
 func (t *thread) resolved(at, leaning int) string {
 	key := completion{at, leaning}
 	text, known := t.completions[key]
@@ -64,7 +64,8 @@ func (t *thread) resolve(at, leaning int) string {
 	return t.resolved(at-1, leaning-1) + " " + text
 }
 
-// placed returns the question before with this one in the place of its counterpart, if it is a piece that fits.
+// placed returns the previous question with this one substituted for its counterpart, if this one is a fragment that
+// fits.
 func (t *thread) placed(at int) (string, bool) {
 	piece, ok := pieceOf(t.questions[at])
 	if !ok || at == 0 {
@@ -73,7 +74,8 @@ func (t *thread) placed(at int) (string, bool) {
 	return inPlace(t.resolved(at-1, leanedOn), piece)
 }
 
-// inFull returns a question as it would be asked on its own: with a piece in its place, or else unchanged.
+// inFull returns a question as it would be asked on its own: a fragment substituted into the previous question,
+// anything else unchanged.
 func (t *thread) inFull(at int) string {
 	text, known := t.full[at]
 	if !known {

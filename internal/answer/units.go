@@ -36,7 +36,7 @@ func spans(p passage.Passage) iter.Seq[span] {
 }
 
 func sentencesOf(text string, start, end int, yield func(span) bool) bool {
-	// Cells are separated by tabs, and what stands on both sides of leaders belongs together: such a line is quoted whole.
+	// Cells are separated by tabs, and the texts on both sides of leaders belong together: such lines are quoted whole.
 	if strings.Contains(text[start:end], "\t") || leaders.MatchString(text[start:end]) {
 		return yieldTrimmed(text, start, end, yield)
 	}
@@ -99,13 +99,14 @@ var abbreviations = map[string]bool{
 	"nr": true, "str": true, "bzw": true, "z.b": true, "d.h": true, "abs": true, "ca": true, "cf": true,
 }
 
-// leaders matches the dots that lead from an entry of a table of contents, or a label, to its number.
+// leaders matches the dots between an entry of a table of contents, or a label, and its number.
 var leaders = pattern.New(`(?:[.·•…_] ?){5}`)
 
-// numberAlone matches the number of a heading, a title or an item, which the text that it numbers follows: "Table 3.", "2.1.".
+// numberAlone matches the number of a heading, a title or an item in front of its text: "Table 3.", "2.1.".
 var numberAlone = pattern.New(`^[("“]*(?:\pL+\s+)?[A-Z]?\d+(?:[.-]\d+)*\.$`)
 
-// abbreviates reports whether the full stop at the end belongs to an abbreviation or a number, and the sentence goes on.
+// abbreviates reports whether the full stop at the end belongs to an abbreviation or a number, and the sentence
+// continues.
 func abbreviates(sentence string) bool {
 	if !strings.HasSuffix(sentence, ".") {
 		return false

@@ -19,9 +19,9 @@ const (
 
 var total = pattern.New(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
 
-// standing returns the factor for how well a span of a passage stands alone: headings, labels and the rest of a
-// sentence do so poorly; 0 means never quote it. A short line that has what the question asks for, such as a telephone
-// number, is whole.
+// standing returns a factor for how well a span of a passage stands alone. Headings, labels and the rest of a sentence
+// do so poorly; 0 means never quote it. A short line that has what the question asks for, such as a telephone number,
+// counts as whole.
 func (k kind) standing(p Passage, s span) float64 {
 	text := p.Text[s.start:s.end]
 	last, _ := utf8.DecodeLastRuneInString(text)
@@ -55,8 +55,7 @@ func isCapitals(text string) bool {
 	return strings.ToUpper(text) == text && strings.ToLower(text) != text && len(strings.Fields(text)) <= fewInALine
 }
 
-// runs returns the ranges of a passage's text in which a sentence can stand: spans that a page's end cuts in two are
-// one.
+// runs returns the ranges of a passage's text that can hold a sentence: spans that a page's end cuts in two are one.
 func runs(p passage.Passage) []span {
 	var out []span
 	for i, s := range p.Spans {

@@ -7,12 +7,12 @@ import (
 	"quire/internal/pattern"
 )
 
-// yearsBetween matches a first and a last year, such as "from April 2013 until April 2015" and "2004–2009": what is said of these is
-// said of the years between, too.
+// yearsBetween matches a first and a last year, such as "from April 2013 until April 2015" and "2004–2009": the text is
+// about the years in between too.
 var yearsBetween = pattern.New(`\b((?:1[5-9]|20)\d\d)\s?(?:[-–—]|(?:to|until|till|through|bis|au?|à|hasta|al?|tot)\s)\s?(?:[\pL\d]{1,12}[.,]?\s){0,2}((?:1[5-9]|20)\d\d)\b`)
 
-// longestSpan is how many years apart the first and the last year are at most. What lasts longer, such as a loan or a life, says
-// little of a single year.
+// longestSpan is the maximum number of years between the first and the last. A longer span, such as that of a loan or a
+// life, says little about a single year.
 const longestSpan = 10
 
 // namedYear is a year in a question, and its word.

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// wordLetters is the number of letters from which a token must look like a word.
+	// wordLetters is the least number of letters of a token that must look like a word.
 	wordLetters = 3
 	// minWords is how many words are needed to judge a text by them.
 	minWords = 20

@@ -33,7 +33,7 @@ const (
 	visionDPI = 150
 	// secondDPI and thirdDPI differ enough from the first reading's 300 to produce different mistakes.
 	secondDPI, thirdDPI = 200, 400
-	// clearlySurer is the difference in confidence, out of a hundred, from which on a reading is the better one.
+	// clearlySurer is the least difference in confidence, out of a hundred, that makes a reading the better one.
 	// Readings of one page at different resolutions differ by one or two without being better or worse.
 	clearlySurer = 3
 )

@@ -78,7 +78,7 @@ type SourceLogEntry struct {
 	Action string  `json:"action"`
 	Detail string  `json:"detail"`
 	At     string  `json:"at"`
-	FileID *string `json:"file_id"` // nil: the item is no file of the collection
+	FileID *string `json:"file_id"` // nil: the item is not a file of the collection
 }
 
 func sourcePath(id string) string { return "/sources/" + url.PathEscape(id) }

@@ -12,7 +12,7 @@ const (
 	fieldCorpus = 1
 )
 
-// counting returns the parameters for a search by words that weighs each word by the number of passages containing it in
+// counting returns the parameters for a lexical search that weighs each word by the number of passages containing it in
 // the scope's collections, whichever files are searched. The rest of the account has no influence. A Qdrant server
 // before 1.19 ignores these parameters and counts all passages of a shard.
 func (s Scope) counting() (*qdrant.SearchParams, error) {

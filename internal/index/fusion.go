@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Fusion defines how the passages found by words and those found by meaning become one ranking: each score is divided
-// by the range of its own ranking, and the two are added with weights. Unlike a fusion by ranks, this preserves how much
+// Fusion defines how the lexical and the semantic ranking of a hybrid search become one: each score is divided by the
+// range of its own ranking, and the two are added with weights. Unlike a fusion by ranks, this preserves how much
 // better one passage is than the next, on which the choice of an answer without a model depends.
 //
 // The fusion happens here rather than in the vector store, so that it is the same with every store.
 type Fusion struct {
-	// Dense is the weight of the ranking by meaning, from 0 (exclusive) to 1. The ranking by words has the rest. 0
-	// means DefaultDense.
+	// Dense is the weight of the semantic ranking, from 0 (exclusive) to 1. The lexical ranking has the rest. 0 means
+	// DefaultDense.
 	Dense float64
 	// Depth is the number of passages of each ranking that take part. 0 means DefaultDepth.
 	Depth int
@@ -28,7 +28,7 @@ func (f Fusion) withDefaults() Fusion {
 	return Fusion{Dense: cmp.Or(f.Dense, DefaultDense), Depth: cmp.Or(f.Depth, DefaultDepth)}
 }
 
-// fuse merges the rankings by words and by meaning. A passage that is missing from one of them gets its lowest score.
+// fuse merges the lexical and the semantic ranking. A passage that is missing from one of them gets its lowest score.
 func (f Fusion) fuse(words, meaning []Hit, limit int) []Hit {
 	type key struct {
 		generation string

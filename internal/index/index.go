@@ -44,7 +44,7 @@ type Config struct {
 	Model      string // the embedding model; empty, with Dimensions 0, when there is none
 	Dimensions int
 
-	// Fusion merges the rankings by words and by meaning.
+	// Fusion merges the lexical and the semantic ranking.
 	Fusion Fusion
 	// Replicas is the number of copies of every point in a cluster; 0 means 1.
 	Replicas uint32

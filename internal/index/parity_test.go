@@ -77,7 +77,7 @@ func (r recorded) points(t *testing.T) []index.Point {
 	return points
 }
 
-// TestTheTenBestAreThoseOfQdrantsOwnEngine asks by words, by meaning and by both, within collections, files and
+// TestTheTenBestAreThoseOfQdrantsOwnEngine asks lexically, semantically and both ways, within collections, files and
 // generations.
 func TestTheTenBestAreThoseOfQdrantsOwnEngine(t *testing.T) {
 	t.Parallel()

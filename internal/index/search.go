@@ -122,7 +122,7 @@ func (ix *Index) merge(account string, queries []Query, results []*qdrant.BatchR
 	return out, nil
 }
 
-// similar marks hits that were found by meaning alone.
+// similar marks hits that only the semantic search found.
 func similar(hits []Hit) []Hit {
 	for i := range hits {
 		hits[i].Cosine = hits[i].Score
@@ -141,7 +141,8 @@ func (ix *Index) consistency() *qdrant.ReadConsistency {
 	return qdrant.NewReadConsistencyType(qdrant.ReadConsistencyType_Majority)
 }
 
-// rankings returns the requests for a query: by its words if it has any, then by its meaning if it has one.
+// rankings returns the requests for a query: the lexical one if it has terms, then the semantic one if it has a dense
+// vector.
 func (ix *Index) rankings(collection string, f filter, counting *qdrant.SearchParams, q Query) []*qdrant.QueryPoints {
 	limit := limitOf(q)
 	if len(q.Dense) > 0 && !q.Sparse.Empty() {

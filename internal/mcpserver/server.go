@@ -130,7 +130,7 @@ func survive(next mcp.MethodHandler) mcp.MethodHandler {
 const longestRefusal = 2_000
 
 // plain returns what is wrong with arguments in words. The library describes those that Go cannot read in terms of this
-// program: numbers that are too large, and arguments that are no object.
+// program: numbers that are too large, and arguments that are not an object.
 func plain(refusal string) string {
 	switch {
 	case strings.HasPrefix(refusal, "json: cannot unmarshal"):

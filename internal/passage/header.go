@@ -38,7 +38,8 @@ func nameWords(name string) string {
 	return strings.Join(append(words, parts...), " ")
 }
 
-// splitWord splits a word after digits, before two or more digits, and before a capital that follows a small letter.
+// splitWord splits a word after digits, before two or more digits, and before a capital that follows a lowercase
+// letter.
 func splitWord(w string) []string {
 	var parts []string
 	r := []rune(w)

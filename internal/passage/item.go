@@ -53,8 +53,8 @@ func BlockText(b page.Block) string {
 	return text
 }
 
-// signOf returns the marker of a list item. A private character is a bullet that only a font of symbols can show; another sign
-// of as many bytes stands for it.
+// signOf returns the marker of a list item. A private-use character is a bullet that only a symbol font can show; it is
+// replaced by another sign of the same number of bytes.
 func signOf(marker string) string {
 	return strings.Map(func(r rune) rune {
 		if '\ue000' <= r && r <= '\uf8ff' {

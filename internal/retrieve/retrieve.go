@@ -1,5 +1,5 @@
-// Package retrieve finds the passages that answer a question: a snapshot of the active generations, a search of the
-// index by words and meaning, and a single ranking of the results, read from the database.
+// Package retrieve finds the passages that answer a question: a snapshot of the active generations, a hybrid search of
+// the index, and a single ranking of the results, read from the database.
 package retrieve
 
 import (
@@ -26,9 +26,9 @@ const Patience = 20 * time.Second
 type Searcher struct {
 	DB    *schema.DB
 	Index *index.Index
-	// Embed computes the vectors of queries; if nil, searches use words alone.
+	// Embed computes the vectors of queries; if nil, searches are lexical only.
 	Embed embedding.Embedder
-	// Patience is how long a query waits for its vector before it is searched by its words alone; 0 means the package's
+	// Patience is how long a query waits for its vector before the search is lexical only; 0 means the package's
 	// Patience.
 	Patience time.Duration
 	Log      *slog.Logger

@@ -21,8 +21,8 @@ const (
 	noModel = "none"
 )
 
-// ErrWordsAlone means that no embedding model is available, so search uses words alone. Its text says why, and what
-// to do.
+// ErrWordsAlone means that no embedding model is available, so search is lexical only. Its text says why, and what to
+// do.
 var ErrWordsAlone = errors.New("search uses words alone")
 
 // openEmbedding opens the model of an endpoint or, if none is configured, that of this machine.

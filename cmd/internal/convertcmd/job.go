@@ -46,7 +46,7 @@ func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}
 	return err
 }
 
-// errNoDocument is the failure of files that are no documents and were not named by an argument.
+// errNoDocument is the failure of files that are not documents and were not named by an argument.
 var errNoDocument = errors.New("not a document")
 
 // file converts a file, calls converted once its pages have been read, and writes the result.

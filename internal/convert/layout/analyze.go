@@ -111,8 +111,8 @@ func analyze(in ink.Input) page.Page {
 	return p
 }
 
-// addTurned adds the blocks of text that is not upright: before the others if most of the page's text is, because it is then
-// written downwards or lies on its side.
+// addTurned adds the blocks of text that is not upright. They come first if they hold most of the page's text, because
+// the page is then written downwards or lies on its side.
 func addTurned(p *page.Page, side []page.Block, most bool) {
 	if most {
 		p.Blocks = append(side, p.Blocks...)
@@ -124,8 +124,8 @@ func addTurned(p *page.Page, side []page.Block, most bool) {
 	p.Blocks = append(p.Blocks, side...)
 }
 
-// layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out by
-// itself.
+// layOut puts words and pictures into reading order by their positions and finds the tables among them. Every panel is
+// laid out by itself.
 func layOut(f framed, on setting, titles []document.Title, glass mirror) *analysis {
 	f, boxes, parts := f.split()
 	runs := on.runs(f)
@@ -174,7 +174,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	return a
 }
 
-// spacedTables finds tables between white space, wherever they are on the page.
+// spacedTables finds tables that only white space sets apart, anywhere on the page.
 func spacedTables(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed} {
 		var found []text.Piece
@@ -184,7 +184,7 @@ func spacedTables(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, runs
 }
 
-// runs splits the lines of words at the gutters between columns, which it notes, and at lines down the page.
+// runs splits the lines of words at vertical rules and at the gutters between columns, which it records.
 func (on *setting) runs(f framed) []text.Run {
 	rows := text.Baselines(f.words)
 	on.known, on.down = proseGutters(rows, on.body), f.lines.Down
@@ -200,7 +200,7 @@ type analysis struct {
 	words  []page.Word
 	firsts map[int]bool // indices of the blocks that begin a region
 	lines  int          // of text, at most
-	// searched is the number of runs in which tables without rules were looked for in vain, or 0 if some were found.
+	// searched is the number of runs that were searched for unruled tables in vain, or 0 if some were found.
 	searched int
 }
 
@@ -253,7 +253,7 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 		}
 		code, runs := text.Listings(runs)
 		var spaced []text.Piece
-		if len(runs) != a.searched { // a column of all runs is what was searched before
+		if len(runs) != a.searched { // a single column of all runs has been searched already
 			spaced, runs = spacedTables(runs)
 		}
 		loose, runs := table.Borderless(runs)
@@ -334,8 +334,7 @@ func bodySize(words []text.Word) float64 {
 	return size
 }
 
-// turnedBlocks reads text that is not upright, one direction after another, into blocks that are kept apart
-// from the rest.
+// turnedBlocks reads text that is not upright, one direction after another, into blocks of its own.
 func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 	byAngle := map[int][]ink.Glyph{}
 	for _, g := range turned {

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// headApart moves a running head from the top of one of two columns to the items above both, and footApart a running
-// foot to the items below: a line in the page's margin that has nothing beside it and is separated from both columns by
-// white space or by a rule across them.
+// headApart moves a running head from the top of one of two columns to the items above both, and footApart moves a
+// running foot to the items below both. Such a line is in the page's margin, has nothing beside it, and is separated
+// from the columns by white space or by a rule across them.
 func (s *sorter) headApart(g gutter, above, left, right []item) (head, l, r []item) {
 	line := s.outermost(left, right, func(b page.Box) float64 { return b.Y0 })
 	if line.Y1 > s.edges[0] || !s.parted(g, line, left, right) {
@@ -27,7 +27,7 @@ func (s *sorter) footApart(g gutter, left, right, below []item) (foot, l, r []it
 	return take(line, below, left, right)
 }
 
-// outermost returns the box of the run with the least height, as measured by the given function.
+// outermost returns the box of the run that is first by the given measure of height.
 func (s *sorter) outermost(left, right []item, height func(page.Box) float64) page.Box {
 	out, best := page.Box{}, math.Inf(1)
 	for _, side := range [2][]item{left, right} {
@@ -40,7 +40,7 @@ func (s *sorter) outermost(left, right []item, height func(page.Box) float64) pa
 	return out
 }
 
-// parted reports whether everything that is not on the line is on the same side of it, beyond white space or a rule
+// parted reports whether everything else is on the same side of a line, separated from it by white space or by a rule
 // across the gutter.
 func (s *sorter) parted(g gutter, line page.Box, sides ...[]item) bool {
 	both := !slices.ContainsFunc(sides, func(side []item) bool {
@@ -102,7 +102,7 @@ func take(line page.Box, into, left, right []item) (out, l, r []item) {
 	return out, l, r
 }
 
-// margins returns the heights at which the running heads of a page end and its feet begin.
+// margins returns the heights at which a page's running heads end and its running feet begin.
 func margins(height float64) [2]float64 {
 	return [2]float64{ink.EdgeBand * height, (1 - ink.EdgeBand) * height}
 }

@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/layout/document"
 )
 
-// articleBelow finds a title in the left column beside which the right column has white space, with lines that are level
-// below both. The columns of one article end there, and those of the next begin, unless the sentences go on otherwise.
+// articleBelow finds a title in the left column that has white space beside it in the right one, and level lines below
+// both. There the columns of one article end and those of the next begin, unless the sentences show another order.
 func (s *sorter) articleBelow(left, right []item) (float64, bool) {
 	all := gaps(right, articleGap*s.body)
 	for _, p := range all[:min(len(all), maxPauses)] {
@@ -25,7 +25,8 @@ func (s *sorter) articleBelow(left, right []item) (float64, bool) {
 	return 0, false
 }
 
-// titleBeside returns the upper edge of the title that is all that a column has beside a pause of the other one.
+// titleBeside returns the upper edge of a title that is all a column contains at the height of the other column's
+// pause.
 func titleBeside(column []item, p pause, body float64) (y float64, ok bool) {
 	y = math.Inf(1)
 	above, resumes := false, false

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// withoutBleeds leaves out the lines that run from one edge of the page to the other, past the margins of the text. They
-// are the edges of bands across the page, which decorate it; the lines of a table end with its text.
+// withoutBleeds leaves out the lines that run from one edge of the page to the other, past the margins of the text.
+// They are the edges of decorative bands; the lines of a table end with its text.
 func withoutBleeds(r ink.Rulings, in *ink.Input, words []text.Word, body float64) ink.Rulings {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, w := range words {

@@ -9,8 +9,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// spread sets the width that each item occupies. A drawn box that holds a single column is a unit: its title, however
-// short, keeps other columns away just like its text. So does a single line on a band across the page.
+// spread sets the width that each item occupies. A drawn box that holds a single column is a unit: an item in it
+// occupies the whole width of the box, so that even a short title separates columns. So does a single line on a band
+// across the page.
 func (s *sorter) spread(items []item) {
 	from, to := math.Inf(1), math.Inf(-1)
 	for i := range items {
@@ -33,8 +34,8 @@ func (s *sorter) spread(items []item) {
 	}
 }
 
-// column returns the items in a box if there are at least so many, each above or below all others, and no panel extends
-// into it.
+// column returns the items in a box if there are at least that many, each is above or below all the others, and no
+// panel extends into the box.
 func column(items []item, box page.Box, least int) []*item {
 	var out []*item
 	for i := range items {
@@ -59,8 +60,8 @@ func column(items []item, box page.Box, least int) []*item {
 	return out
 }
 
-// bands returns the filled areas that are as high as a line or two and not among others like the rows of a table. It
-// returns none if there are many.
+// bands returns the filled areas that are a line or two high and are not stacked like the rows of a table. It returns
+// none if there are many.
 func bands(fills []ink.Fill, body float64) []page.Box {
 	var out []page.Box
 	for _, f := range fills {

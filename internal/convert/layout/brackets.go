@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// lineUpBrackets replaces the brackets or section signs that are printed below each other down the middle of a pleading's
-// caption with the lines that they stand for: the parties are left of them, the title of the paper right.
+// lineUpBrackets replaces the brackets or section signs printed in a column down the middle of a pleading's caption
+// with the line that they stand for. The parties are to the left of it, the title of the paper to the right.
 func lineUpBrackets(words []text.Word, lines ink.Rulings) ([]text.Word, ink.Rulings) {
 	type place struct {
 		sign string
@@ -45,7 +45,8 @@ func lineUpBrackets(words []text.Word, lines ink.Rulings) ([]text.Word, ink.Ruli
 	return words, ink.Rulings{Across: lines.Across, Down: down}
 }
 
-// isClose reports whether no step between the words of a column is larger than between lines with a blank one between.
+// isClose reports whether no two neighbouring words of a column are farther apart than lines with a blank line between
+// them.
 func isClose(column []text.Word) bool {
 	for i := 1; i < len(column); i++ {
 		if column[i].Base-column[i-1].Base > bracketStep*column[i].Size {

@@ -45,7 +45,7 @@ func (s *sheet) text(x, y, size float64, font int, text string) float64 {
 	return x
 }
 
-// column writes lines below each other, 1.2 ems apart, and returns the next baseline.
+// column writes lines one below the other, 1.2 ems apart, and returns the next baseline.
 func (s *sheet) column(x, y, size float64, lines ...string) float64 {
 	for _, l := range lines {
 		s.text(x, y, size, regular, l)

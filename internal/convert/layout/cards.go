@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// rowOfTitles finds a height at which both sides of a gutter pause and resume with titles at the same level.
-// Such texts are arranged in rows and columns like cards and are read row by row.
+// rowOfTitles finds a height at which both sides of a gutter pause and resume with level titles. Such texts are
+// arranged like cards, in rows and columns, and are read row by row.
 func rowOfTitles(left, right []item, body float64) (float64, bool) {
 	if !titlesLevel(left, right, body) {
 		return 0, false
@@ -26,8 +26,8 @@ func rowOfTitles(left, right []item, body float64) (float64, bool) {
 	return 0, false
 }
 
-// titlesLevel reports whether most titles on the side with fewer are level with one on the other side. In columns, some
-// are so by chance.
+// titlesLevel reports whether most titles on the side with fewer are level with one on the other side. In columns of
+// prose only a few are, by chance.
 func titlesLevel(left, right []item, body float64) bool {
 	var titles [2][]pause
 	for i, side := range [2][]item{left, right} {
@@ -54,8 +54,8 @@ func titleBelow(side []item, y, body float64) bool {
 	return first != nil && (first.Size >= document.HeadingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
 }
 
-// titleAcross moves a title at the end of a column to the items right below it that span the columns: a title does not
-// end a column. The other column ends above it.
+// titleAcross moves a title from the end of a column to the items right below it that span the columns, because no
+// column ends with a title. The other column must end above it.
 func (s *sorter) titleAcross(column, other, below []item) (rest, title []item) {
 	if len(column) == 0 || len(other) == 0 || len(below) == 0 {
 		return column, below

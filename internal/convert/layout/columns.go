@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// columnKind describes what a column has to look like.
+// columnKind says what counts as a column.
 type columnKind int
 
 const (
@@ -24,8 +24,7 @@ type item struct {
 	run   *text.Run
 	block *page.Block
 	panel *analysis
-	// across is the horizontal extent that it occupies: its own, or that of the drawn box in which nothing is beside
-	// it.
+	// across is the horizontal extent that it occupies: its own, or that of a drawn box that holds nothing beside it.
 	across [2]float64
 	listed bool // the run ends like an entry of an index
 	marked bool // the run begins with a list marker
@@ -37,19 +36,19 @@ type region struct {
 	box   page.Box
 }
 
-// order cuts the items into regions, in reading order. At a gutter between columns, whatever is above both
-// comes first, then the left column, then the right, then whatever is below.
+// order cuts the items into regions, in reading order. At a gutter, whatever is above both columns comes first, then
+// the left column, then the right one, then whatever is below both.
 func order(items []item, on setting, kind columnKind) []region {
 	s := sorter{setting: on, kind: kind, left: orderLooks * len(items)}
 	s.spread(items)
 	return s.order(items, orderDepth)
 }
 
-// setting is what else is known about a page's columns.
+// setting is what else is known about the columns of a page.
 type setting struct {
 	body   float64
 	known  []gutter   // between columns of running text, however narrow
-	drawn  []page.Box // shapes wide enough to stand across columns
+	drawn  []page.Box // shapes wide enough to span columns
 	bands  []page.Box // filled areas as high as a line or two
 	edges  [2]float64 // where running heads end and feet begin
 	down   []ink.Segment
@@ -151,8 +150,8 @@ func newRegion(items []item) region {
 	return r
 }
 
-// top returns the baseline of a run and the upper edge of anything else, so that runs on one line keep their
-// order whatever their heights.
+// top returns the baseline of a run and the upper edge of anything else. Runs on one line thus keep their order
+// whatever their heights.
 func (it item) top() float64 {
 	if it.run != nil {
 		return it.run.Base - ascent*it.run.Size
@@ -160,10 +159,10 @@ func (it item) top() float64 {
 	return it.box.Y0
 }
 
-// gutter is a white rectangle between two columns.
+// gutter is a rectangle of white space between two columns.
 type gutter struct{ x0, x1, y0, y1 float64 }
 
-// findGutter looks for the white rectangle that separates the most rows.
+// findGutter looks for the gutter that separates the most rows.
 func (s *sorter) findGutter(items []item) (gutter, bool) {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
@@ -184,7 +183,7 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		for next < len(edges) && edges[next] < last {
 			next++
 		}
-		if next == len(edges) || edges[next] > x { // the same items are on both sides as at the last place
+		if next == len(edges) || edges[next] > x { // both sides are the same as at the last place
 			continue
 		}
 		last = x
@@ -295,7 +294,7 @@ func placeBeside(x float64, it *item, l, r *side) {
 	}
 }
 
-// measure rates the gutter between two sides, with 0 if it is not one. height is that of the page or column.
+// measure rates the gutter between two sides; the rating is 0 if there is none. height is that of the page or column.
 func (s *sorter) measure(l, r side, height float64) (gutter, float64) {
 	body := s.body
 	if l.rows < columnRows || r.rows < columnRows {
@@ -324,8 +323,8 @@ func (s *sorter) knows(g gutter) bool {
 	})
 }
 
-// column reports whether a side looks like a column of text: by the width of its lines, or because they are not level
-// with the other side's, unlike labels or cells.
+// column reports whether a side looks like a column of text: its lines are wide enough, or they are not level with the
+// other side's, as labels and cells would be.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
 	list := float64(s.items) >= itemShare*float64(s.rows)
@@ -337,7 +336,8 @@ func (s side) column(other side, body float64, kind columnKind) bool {
 	return mean >= columnWidth*body || narrow
 }
 
-// isIndex reports whether most lines of a side are entries of an index. Those of two columns are level and may be short.
+// isIndex reports whether most lines of a side are index entries. Unlike those of other columns, they may be short and
+// level with each other.
 func (s side) isIndex() bool {
 	return s.rows >= indexRows && float64(s.listed) >= indexShare*float64(s.rows)
 }
@@ -357,7 +357,7 @@ func (s side) beside(other side, body float64) int {
 	return n
 }
 
-// level reports whether most lines of the side with fewer have one at their height on the other side.
+// level reports whether most lines of the side with fewer are level with one on the other side.
 func (s side) level(other side) bool {
 	a, b := s.bases, other.bases
 	if len(a) > len(b) {
@@ -365,7 +365,7 @@ func (s side) level(other side) bool {
 	}
 	n := 0
 	for _, y := range a {
-		// Both lists run downwards.
+		// Both lists are sorted from top to bottom.
 		k, _ := slices.BinarySearchFunc(b, y-lineLevel, cmp.Compare[float64])
 		if slices.ContainsFunc(b[k:min(k+2, len(b))], func(z float64) bool { return math.Abs(y-z) < lineLevel }) {
 			n++

@@ -89,11 +89,11 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	return float64(found) / float64(all)
 }
 
-// longestJoined is the length, in bytes, of the longest first half of a word that is split.
+// longestJoined is the length, in bytes, of the longest first half of a split word.
 const longestJoined = 64
 
-// splitJoined splits words of the blocks that the page has in two halves, the first of which ends in a hyphen: whether
-// the hyphen only breaks the word may become known when lines become paragraphs.
+// splitJoined splits those words of the blocks that are in two halves on the page, the first ending in a hyphen.
+// Whether such a hyphen only breaks the word may become known only when lines become paragraphs.
 func splitJoined(words []text.Word, source string, have map[string]int) {
 	stems := map[string]bool{}
 	for _, w := range words {
@@ -130,7 +130,7 @@ func countLettersOf(s string, into map[rune]int, by int) {
 	}
 }
 
-// sourceText returns the text of words and, separately, the text of formulas with whatever is glued to them.
+// sourceText returns the text of words and, separately, that of formulas with whatever is glued to them.
 func sourceText(words []text.Word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {

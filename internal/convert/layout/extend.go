@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// whole returns the tallest of the gutters within g that reach above or below it, past lines that stick out into g, if the
-// texts there begin at the same places as those on either side of g.
+// whole returns the tallest of the narrower gutters within g that reach above or below it, past lines that stick out
+// into g, if the texts there begin at the same places as those on either side of g.
 func (s *sorter) whole(g gutter, found []gutter, items []item) gutter {
 	out := g
 	for _, f := range found {
@@ -19,7 +19,7 @@ func (s *sorter) whole(g gutter, found []gutter, items []item) gutter {
 	return out
 }
 
-// goesOn reports whether the texts beside a taller gutter begin where those beside g begin that it contains.
+// goesOn reports whether the texts beside a taller gutter begin where those beside g do.
 func (s *sorter) goesOn(g, taller gutter, items []item) bool {
 	s.left -= 3 * len(items)
 	x := (taller.x0 + taller.x1) / 2
@@ -37,8 +37,8 @@ func (s *sorter) goesOn(g, taller gutter, items []item) bool {
 	return true
 }
 
-// extended returns the gutter with the parts above and below it that separate texts beginning at the same places as
-// those on either side of it, whatever these texts look like.
+// extended lengthens a gutter upwards and downwards as long as the texts on either side begin at the same places,
+// whatever they look like.
 func (s *sorter) extended(g gutter, items []item, box page.Box) gutter {
 	x, y := max((g.x0+g.x1)/2, g.x1-columnGap/2), (g.y0+g.y1)/2 // lines end at different places, but begin at the same
 	s.left -= 4 * len(items)

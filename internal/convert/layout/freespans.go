@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// edgesOf returns the places at which it changes which items are left and right of a gutter.
+// edgesOf returns the places between which the items left and right of a gutter stay the same.
 func edgesOf(items []item) []float64 {
 	edges := make([]float64, 0, 3*len(items))
 	for i := range items {

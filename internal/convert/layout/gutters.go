@@ -10,9 +10,9 @@ import (
 )
 
 // proseGutters finds the gutters between columns of running text, which may be too narrow to be distinguished from a
-// space within a single line. A gutter stays white over many lines, and the lines to its right begin at the same place;
-// the spaces of prose do not line up. Where a gutter has been found, shorter stretches of it count as well, such as
-// those above and below whatever interrupts the columns.
+// space within a single line. A gutter stays white over many lines, and the lines to its right begin at the same place,
+// whereas the spaces of prose do not line up. Where a gutter has been found, shorter stretches of it count as well,
+// such as those above and below whatever interrupts the columns.
 func proseGutters(rows [][]text.Word, body float64) []gutter {
 	w := newWhite(rows, body)
 	w.mark(w.findEdges())
@@ -38,7 +38,7 @@ func splits(gutters []gutter) []ink.Segment {
 	return out
 }
 
-// white is the space between the words of a page.
+// white describes the white space between the words of a page.
 type white struct {
 	rows  []whiteRow
 	body  float64
@@ -67,8 +67,8 @@ func newWhite(rows [][]text.Word, body float64) white {
 	return w
 }
 
-// findEdges returns the places at which lines, or the text after a wide space, begin in many rows, with a white
-// stretch to the left.
+// findEdges returns the places where many rows have a line, or the text after a wide space, begin to the right of white
+// space.
 func (w *white) findEdges() []float64 {
 	counts := map[int]int{}
 	w.starts(func(_ *whiteRow, _, bin int) { counts[bin]++ })
@@ -108,7 +108,7 @@ func (w white) starts(do func(r *whiteRow, i, bin int)) {
 	}
 }
 
-// mark marks the words that begin at edges, where a column ends.
+// mark marks the words that begin at an edge, because the column before it ends there.
 func (w *white) mark(edges []float64) {
 	slices.Sort(edges)
 	w.edges = edges
@@ -120,7 +120,7 @@ func (w *white) mark(edges []float64) {
 	w.starts(func(r *whiteRow, i, bin int) { r.edge[i] = bins[bin] })
 }
 
-// stretch is a part of the page in which no word crosses the place left of an edge.
+// stretch is a part of the page in which no word crosses the white space left of an edge.
 type stretch struct {
 	gutter
 	left, right flank
@@ -140,7 +140,7 @@ func (s stretch) prose() bool { return s.clear() && s.left.isProse() && s.right.
 
 func (f flank) isProse() bool { return f.long >= gutterRows && f.prose >= columnProse*f.width }
 
-// clear reports whether a stretch is the white space between two sets of lines.
+// clear reports whether a stretch has lines on both sides and nothing across it.
 func (s stretch) clear() bool {
 	return min(s.left.lines, s.right.lines) >= gutterRows && s.lined()
 }
@@ -148,7 +148,7 @@ func (s stretch) clear() bool {
 // lined reports whether the lines on the right begin at the same place, or at an indent from it.
 func (s stretch) lined() bool { return s.aligned >= alignedShare*s.right.width }
 
-// persistent returns the stretches that are about as wide as the widest, which is a gutter by itself.
+// persistent returns the stretches that are about as wide as the widest one, if that is a gutter in its own right.
 func persistent(parts []stretch) []gutter {
 	usual := math.Inf(1)
 	for _, s := range parts {
@@ -190,7 +190,7 @@ func (r *whiteRow) after(x, body float64) int {
 
 func (r *whiteRow) crosses(x, body float64) bool {
 	k := r.after(x, body)
-	if k < len(r.words) && k > 0 { // the spaces of a large title are wider
+	if k < len(r.words) && k > 0 { // a large title has wider spaces
 		body = max(body, min(r.words[k-1].Size, r.words[k].Size))
 	}
 	return k > 0 && r.reachAt(k) > x-(edgeSlack+leastGutter)*body
@@ -229,7 +229,7 @@ func (w white) measure(rows []whiteRow, x float64) (stretch, bool) {
 	return s, true
 }
 
-// around returns the edges before and after x. The indents of a column do not count as edges of another.
+// around returns the edges before and after x. The indents within a column do not count as edges of another column.
 func (w white) around(x float64) [3]float64 {
 	i, _ := slices.BinarySearch(w.edges, x)
 	out := [3]float64{math.Inf(-1), x, math.Inf(1)}

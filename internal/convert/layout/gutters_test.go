@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// justified writes lines below each other, 1.2 ems apart, with spaces that fill the width, and returns the next
+// justified writes lines one below the other, 1.2 ems apart, with spaces that fill the width, and returns the next
 // baseline.
 func (s *sheet) justified(x, y, size, width float64, lines ...string) float64 {
 	for _, l := range lines {

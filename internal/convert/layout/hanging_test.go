@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// outdented writes entries with hanging indents below each other.
+// outdented writes entries with hanging indents one below the other.
 func outdented(entries ...[]string) *sheet {
 	s := newSheet()
 	y := 100.0

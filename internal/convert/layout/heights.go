@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// heights holds the middles of items from top to bottom, so that each stretch of a page only looks at its own
-// items.
+// heights holds the middles of items from top to bottom, so that a part of a page can be examined without all the
+// others.
 type heights struct {
 	middles []float64
 	items   []int
@@ -33,7 +33,7 @@ func (h heights) between(out []*item, items []item, span [2]float64) []*item {
 	from, _ := slices.BinarySearch(h.middles, span[0])
 	to, _ := slices.BinarySearch(h.middles, math.Nextafter(span[1], math.Inf(1)))
 	to = max(from, to)
-	if to-from > len(items)/8 { // sorting that many would take longer than looking at all
+	if to-from > len(items)/8 { // sorting that many would take longer than examining all of them
 		for i := range items {
 			if y := items[i].middle(); y >= span[0] && y <= span[1] {
 				out = append(out, &items[i])

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// besideOthers returns the boxes of texts that are side by side, each of which is read by itself: below level titles,
-// in tiles, or in the fields of a form. The boxes of fields are also returned separately.
+// besideOthers returns the boxes of texts side by side that are each read as a unit: below level titles, in tiles, or
+// in the fields of a form. The boxes of fields are also returned separately.
 func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields []page.Box) {
 	rows := text.Loosen(text.Rows(runs))
 	all = append(withoutTables(titledColumns(rows, lines.Across, body), runs), tiles(rows)...)
@@ -39,8 +39,8 @@ func (f field) last() text.Run {
 	return f.label[len(f.label)-1]
 }
 
-// labelled returns the boxes of form fields: texts that are side by side, each right below its own label in smaller
-// type, and one around all fields of a row. Names above several rows of values belong to a table.
+// labelled returns the boxes of form fields, and a box around all fields of a row. Fields are texts side by side, each
+// right below its own label in smaller type. Names above several rows of values belong to a table.
 func labelled(rows []text.Row, down []ink.Segment) []page.Box {
 	var out []page.Box
 	for i, tries := 0, 0; i+1 < len(rows) && tries < maxShapes; i++ {
@@ -62,7 +62,7 @@ func labelled(rows []text.Row, down []ink.Segment) []page.Box {
 	return out
 }
 
-// nearest reports whether there is less white space between row i and the next one than above row i and below all n
+// nearest reports whether there is less white space between row i and the next one than above row i and below the n
 // rows.
 func nearest(rows []text.Row, i, n int) bool {
 	white := rows[i+1].Box.Y0 - rows[i].Box.Y1 + fieldWhite
@@ -85,8 +85,8 @@ func labels(row text.Row) []field {
 	return out
 }
 
-// goOnFields adds a row to the fields if all of its texts are the next lines of their labels or values. If every label
-// has another line, these are rows of text.
+// goOnFields adds a row to the fields if all of its texts are next lines of labels or values. If every label has
+// another line, the rows are plain text instead.
 func goOnFields(fields []field, row text.Row) bool {
 	at, wrapped := make([]int, len(row.Runs)), 0
 	for i, u := range row.Runs {
@@ -160,7 +160,8 @@ func areFields(fields []field) bool {
 	return several == 0 || (2*several <= len(fields) && !figures) || areAlike(fields)
 }
 
-// areAlike reports whether the lines of every value differ in kind from each other, but not from those level with them.
+// areAlike reports whether the lines of each value differ in kind from each other, but not from those level with them
+// in other values.
 func areAlike(fields []field) bool {
 	alike, pairs := 0, 0
 	for k, f := range fields {

@@ -10,9 +10,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takeLineNumbers separates the numbers that count the lines of running text in its left margin, as in manuscripts,
-// laws and pleadings, from the other words. Numbers of table rows and of items are not among them: the text after them
-// is not running text, which has full lines and lines that begin in the middle of a sentence.
+// takeLineNumbers separates line numbers in the left margin of running text, as in manuscripts, laws and pleadings,
+// from the other words. Numbers of table rows and list items are not line numbers: what follows them is not running
+// text, whose lines are full and often begin in the middle of a sentence.
 func takeLineNumbers(words []text.Word) (rest, numbers []text.Word) {
 	first := make([]int, 0)
 	rows := text.Baselines(words)
@@ -32,7 +32,7 @@ func takeLineNumbers(words []text.Word) (rest, numbers []text.Word) {
 	return words, nil
 }
 
-// countOf returns the number at the beginning of a row, if it is set apart from the text.
+// countOf returns the number at the beginning of a row if it is set apart from the text.
 func countOf(row []text.Word) (int, bool) {
 	w := row[0]
 	if len(row) < 2 || row[1].Glued || w.Style.Mono || len(w.Text) > lineDigits || row[1].Box.X0-w.Box.X1 < countGap*w.Size {
@@ -42,7 +42,7 @@ func countOf(row []text.Word) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// aligned returns the rows whose numbers share the edge that is shared by most.
+// aligned returns the rows whose numbers are at the most common edge.
 func aligned(rows [][]text.Word, of []int, edge func(page.Box) float64) []int {
 	bins := map[int]int{}
 	bin := func(i int) int { return int(math.Round(edge(rows[i][0].Box) / countSlack)) }
@@ -87,8 +87,8 @@ func countsLines(rows [][]text.Word, counted []int) bool {
 	return besideProse(lines, reach, small)
 }
 
-// besideProse reports whether rows are lines of running text right of an edge, where numbers end. If the numbers are
-// small, no lines have to begin within a sentence.
+// besideProse reports whether rows are lines of running text to the right of an edge, where the numbers end. If the
+// numbers are small, no line needs to begin within a sentence.
 func besideProse(rows [][]text.Word, edge float64, small bool) bool {
 	left, right := math.Inf(1), math.Inf(-1)
 	texts := make([][]text.Word, 0, len(rows))

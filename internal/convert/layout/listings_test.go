@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// listing writes lines of fixed-width type below each other; spaces are as wide as letters.
+// listing writes lines of fixed-width type one below the other; spaces are as wide as letters.
 func (s *sheet) listing(x, y, size float64, lines ...string) {
 	for i, l := range lines {
 		for at, r := range []rune(l) {

@@ -11,12 +11,13 @@ import (
 const (
 	// usualType is the size, in points, that the largest type of a page too small to read is magnified to.
 	usualType = 12
-	// maxMagnification lets a page in inches count as one in points, if its type has half the usual size or more.
+	// maxMagnification allows for a page measured in inches instead of points, if its type has at least half the usual
+	// size.
 	maxMagnification = 2 * 72
 )
 
-// magnification returns by how much a page is magnified for its layout: 1, unless all its type is too small to read,
-// because the page is measured in inches, say, or made to be enlarged. Small type among larger is a trick.
+// magnification returns by how much a page is magnified for its layout. It is 1 unless all type is too small to read,
+// for example because the page is measured in inches or meant to be enlarged. Tiny type among normal type is a trick.
 func magnification(glyphs []ink.Glyph) float64 {
 	largest := 0.0
 	for _, g := range glyphs {
@@ -30,8 +31,8 @@ func magnification(glyphs []ink.Glyph) float64 {
 	return usualType / largest
 }
 
-// analyzeMagnified lays a page out at a size at which people could read it, and returns it at its own size. Its blocks
-// keep the type size that was magnified, because titles are told from text by points.
+// analyzeMagnified lays a page out at a legible size and returns it at its own size. Its blocks keep the magnified type
+// size, because titles are distinguished from text by their size in points.
 func analyzeMagnified(in ink.Input, by float64) page.Page {
 	read := in.Placed(scale(by))
 	read.Width, read.Height = in.Width*by, in.Height*by

@@ -33,8 +33,8 @@ func (m mirror) box(b page.Box) page.Box {
 	return page.Box{X0: m.width - b.X1, Y0: b.Y0, X1: m.width - b.X0, Y1: b.Y1}
 }
 
-// input returns the page with everything mirrored but its glyphs and words, which the layout has made words of already.
-// It shares nothing that it changes.
+// input returns the page with everything mirrored except glyphs and scanned words, which have already been turned into
+// text. It shares nothing that it changes.
 func (m mirror) input(in ink.Input) ink.Input {
 	if !m.on {
 		return in

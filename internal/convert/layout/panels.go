@@ -13,9 +13,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// panels returns the drawn boxes, filled or framed, that hold text of their own beside other text: the boxes of posters
-// and dashboards, cards, sidebars. Each is read by itself. White space on all sides distinguishes them from the cells
-// of tables.
+// panels returns the drawn boxes, filled or framed, that hold text of their own beside other text, such as cards,
+// sidebars, and the boxes of posters and dashboards. Each is read as a unit. White space on all sides distinguishes
+// them from table cells.
 func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 	boxes := panelBoxes(in, body)
 	if len(boxes) == 0 || len(boxes) > maxShapes {
@@ -30,7 +30,8 @@ func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 	return slices.DeleteFunc(slices.Clone(out), func(b page.Box) bool { return striped(b, out, loose) || shaded(b, words, loose) })
 }
 
-// panelBoxes returns the drawn boxes of the size of a panel, each once, or more than maxShapes if there are too many.
+// panelBoxes returns the drawn boxes that are as large as panels, each once. More than maxShapes of them mean that
+// there are too many to examine.
 func panelBoxes(in *ink.Input, body float64) []page.Box {
 	large := func(b page.Box) bool { return b.X1-b.X0 >= panelWidth*body && b.Y1-b.Y0 >= boxLines*body }
 	boxes := table.PlainBoxes(ink.NewRulings(&ink.Input{Rules: in.Rules}))
@@ -56,14 +57,14 @@ func panelBoxes(in *ink.Input, body float64) []page.Box {
 	return out
 }
 
-// withoutPanels returns the filled rectangles that are no panels.
+// withoutPanels returns the filled rectangles that are not panels.
 func withoutPanels(fills []ink.Fill, panels []page.Box) []ink.Fill {
 	return slices.DeleteFunc(slices.Clone(fills), func(f ink.Fill) bool {
 		return slices.ContainsFunc(panels, func(b page.Box) bool { return sameBox(b, f.Box) })
 	})
 }
 
-// blank reports whether a fill is white on paper that is white too.
+// blank reports whether a fill is white on white paper.
 func blank(f ink.Fill, colored []ink.Fill) bool {
 	return f.Color == ink.White && !slices.ContainsFunc(colored, func(o ink.Fill) bool { return inBox(f.Box, o.Box) })
 }
@@ -91,7 +92,7 @@ func holdsText(b page.Box, words []text.Word, body float64) bool {
 	return len(lines) >= panelRows && !isTitle(lines, body)
 }
 
-// withTextBeside returns the boxes that have text beside them, or beside another box of their column.
+// withTextBeside returns the boxes that have text beside them, or that are in one column with such a box.
 func withTextBeside(boxes []page.Box, words []text.Word) []page.Box {
 	beside := slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool {
 		return !slices.ContainsFunc(words, func(w text.Word) bool {
@@ -123,8 +124,8 @@ func inBox(a, b page.Box) bool {
 
 func overlap(a, b page.Box) bool { return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 }
 
-// ruledThrough reports whether a line runs along an edge of a box and beyond it, or into it, like the lines around the
-// cells of a table.
+// ruledThrough reports whether a line runs along an edge of a box and continues beyond or into it, like the lines
+// around table cells.
 func ruledThrough(b page.Box, rules []ink.Rule) bool {
 	edge := ink.Grown(b, ink.Touch)
 	return slices.ContainsFunc(rules, func(r ink.Rule) bool {
@@ -135,7 +136,7 @@ func ruledThrough(b page.Box, rules []ink.Rule) bool {
 	})
 }
 
-// touched reports whether another box is closer than panels are, without containing the box or being inside it.
+// touched reports whether another box is too close for two panels, without containing the box or being inside it.
 func touched(b page.Box, boxes []page.Box, body float64) bool {
 	near := ink.Grown(b, max(panelGap*body, ink.Touch))
 	return slices.ContainsFunc(boxes, func(o page.Box) bool {
@@ -152,8 +153,8 @@ func inRow(b page.Box, fills []ink.Fill) bool {
 	})
 }
 
-// striped reports whether another box is as wide, with text between the two, like the fills behind every other row of a
-// table.
+// striped reports whether another box is equally wide and has text between itself and this one, like the fills behind
+// every other row of a table.
 func striped(b page.Box, boxes []page.Box, loose []text.Word) bool {
 	return slices.ContainsFunc(boxes, func(o page.Box) bool {
 		if o == b || math.Abs(o.X0-b.X0) > ink.Touch || math.Abs(o.X1-b.X1) > ink.Touch || ink.Union(o, b) == o || ink.Union(o, b) == b {
@@ -253,9 +254,8 @@ func divide[T any](all []T, first func(T) bool) (in, out []T) {
 	return in, out
 }
 
-// rowOfPanels finds a height at which the panels on both sides of a gutter begin level, as most of them do in rows of
-// cards: such panels are read row by row. Texts above the first row are not part of their columns unless they are
-// prose.
+// rowOfPanels finds a height at which panels on both sides of a gutter begin level. If most of them do, as in rows of
+// cards, the panels are read row by row. Texts above the first row are not part of the columns unless they are prose.
 func rowOfPanels(left, right []item, body float64) (float64, bool) {
 	a, b := panelTops(left), panelTops(right)
 	if len(a) > len(b) {
@@ -280,7 +280,7 @@ func rowOfPanels(left, right []item, body float64) (float64, bool) {
 	return y, !crossed
 }
 
-// loose reports whether there are texts above y, and most of them are not prose.
+// loose reports whether there are texts above y most of which are not prose.
 func loose(items []item, y float64) bool {
 	short, prose := 0, 0
 	for _, it := range items {

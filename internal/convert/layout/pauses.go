@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pause is a height at which the texts on both sides of a gutter have white space, and one of them has room for
-// at least a line. level is set if the texts form rows, and both begin anew at the same height below it.
+// pause is a height at which both sides of a gutter have white space, and one of them has room for at least a line.
+// level is set if the texts form rows and both resume at the same height below it.
 type pause struct {
 	y0, y1 float64
 	hole   [2]float64 // the white space of the side with room for more
@@ -20,7 +20,7 @@ type pause struct {
 
 // interruption finds a height at which something spans the columns on both sides of a gutter, such as a figure or a
 // title, even if its text is on one side only. The columns above it are read before it. Otherwise each side merely has
-// a gap of its own; sentences that continue from one part to another show which it is.
+// a gap of its own. Sentences that continue from one part to another show which of the two it is.
 func (s *sorter) interruption(left, right []item, g gutter) (float64, bool) {
 	best, at := 0.0, 0.0
 	for _, p := range s.pauses(left, right, g) {
@@ -42,8 +42,8 @@ func (s *sorter) interruption(left, right []item, g gutter) (float64, bool) {
 	return at, best > 0
 }
 
-// crossed reports whether a drawn shape or a line of text extends over the gutter, or another one of the page,
-// within a pause.
+// crossed reports whether a drawn shape or a line of text extends across the gutter, or across another gutter of the
+// page, within a pause.
 func (s *sorter) crossed(g gutter, p pause, sides ...[]item) bool {
 	across := func(b page.Box) bool {
 		over := func(g gutter) bool { return b.X0 < g.x0 && b.X1 > g.x1 }
@@ -77,8 +77,8 @@ func (s *sorter) broken(g gutter, y float64) bool {
 	})
 }
 
-// wideShapes returns the drawn shapes that are wide enough to stand across columns. A page with more than
-// maxShapes is a drawing.
+// wideShapes returns the drawn shapes that are wide enough to span columns. A page with more than maxShapes is a
+// drawing.
 func wideShapes(in *ink.Input, body float64) []page.Box {
 	var out []page.Box
 	add := func(b page.Box) {
@@ -101,8 +101,8 @@ func wideShapes(in *ink.Input, body float64) []page.Box {
 	return out
 }
 
-// flow rates the order of four parts by how many of them continue the sentence of the part before. A figure or table
-// with its caption does not count, because sentences continue around it, and neither does the end of a listing.
+// flow rates an order of four parts by how many of them continue the sentence of the preceding part. A figure or table
+// with its caption does not count, because sentences continue past it, and neither does the end of a listing.
 func (s *sorter) flow(parts ...[]item) float64 {
 	score := 0.0
 	parts = slices.DeleteFunc(parts, s.floats)
@@ -124,7 +124,7 @@ func (s *sorter) flow(parts ...[]item) float64 {
 	return score
 }
 
-// inListing reports whether a line is set in fixed-width type, which ends no sentence.
+// inListing reports whether a line is set in fixed-width type, where a missing full stop says nothing.
 func inListing(r *text.Run) bool { return r.InListing() }
 
 // floats reports whether a part's only running text is a caption.
@@ -164,7 +164,7 @@ func (s *sorter) first(items []item) *text.Run {
 		}
 	}
 	begin := out
-	for _, it := range items { // of a paragraph that continues there, only a short line may be left
+	for _, it := range items { // a paragraph that continues there may have only a short line left
 		if it.run != nil && it.box.X0 < edge && it.run.Base < begin.Base && sameSize(it.run, out) && text.StartsLower(it.run.Words[0].Text) {
 			begin = it.run
 		}
@@ -194,8 +194,8 @@ func (s *sorter) last(items []item) *text.Run {
 	return end
 }
 
-// precedes reports whether a is preferred to b: running text to anything else, and then what is farther in a direction,
-// which is 1 for downwards. b may be nil.
+// precedes reports whether a is preferred to b: running text to anything else, then whatever is farther in the given
+// direction, which is 1 for downwards. b may be nil.
 func precedes(a, b *text.Run, direction float64) bool {
 	if b == nil {
 		return true

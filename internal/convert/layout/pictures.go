@@ -38,8 +38,8 @@ func pictures(images []ink.Image) []text.Piece {
 	return out
 }
 
-// pictureTables returns the tables in a picture, and the runs outside them. All their cells must be drawn: the
-// gridlines of a chart, with bars and labels between them, look like a table with drawn rows only.
+// pictureTables returns the tables in a picture, and the runs outside them. All cells must be drawn on every side: the
+// gridlines of a chart, with bars and labels between them, look like a table with only its rows drawn.
 func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.NewRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})

@@ -10,9 +10,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takePleadingNumbers separates the numbers that are printed down the left margin of a pleading from the other words:
-// 1 to about 28, evenly spaced whether there is a line beside them or not. Unlike the numbers of rows, some are level
-// with no text, and hardly any lines are drawn across the page.
+// takePleadingNumbers separates the line numbers preprinted in the left margin of a pleading from the other words: 1 to
+// about 28, evenly spaced whether or not there is a line of text beside them. Unlike row numbers, some have no text
+// beside them, and hardly any rules are drawn across the page.
 func takePleadingNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
 	for _, edge := range edges {
 		column := pleadingColumn(words, edge)
@@ -23,7 +23,7 @@ func takePleadingNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []t
 	return words, nil
 }
 
-// pleadingColumn returns the numbers that share an edge with most others, from the first 1 on as far as they count.
+// pleadingColumn returns the numbers at the most common edge, from the first 1 onwards as long as they count up.
 func pleadingColumn(words []text.Word, edge func(page.Box) float64) []text.Word {
 	var out []text.Word
 	for _, w := range sharing(words, edge, isCount) {
@@ -34,7 +34,7 @@ func pleadingColumn(words []text.Word, edge func(page.Box) float64) []text.Word 
 	return out
 }
 
-// isCount reports whether a word is a number of at most two digits that stands by itself.
+// isCount reports whether a word is a number of at most two digits by itself.
 func isCount(w text.Word) bool {
 	if len(w.Text) > 2 || w.Glued {
 		return false
@@ -72,8 +72,8 @@ func ruledApart(column []text.Word, rules []ink.Rule) bool {
 	return float64(n) > ruledRows*float64(len(column))
 }
 
-// leads reports whether a column of numbers is left of all other words beside it, some of which are lines of running
-// text, while some numbers have no text at their height.
+// leads reports whether a column of numbers is to the left of all other words at its height, some of which are running
+// text, and some numbers have no text beside them.
 func leads(column, words []text.Word) bool {
 	first, last := column[0], column[len(column)-1]
 	reach := 0.0
@@ -104,7 +104,7 @@ func leads(column, words []text.Word) bool {
 	return prose >= pleadingProse && unlevel(column, bases) >= pleadingUnlevel*float64(len(column))
 }
 
-// unlevel counts the words at whose height none of the sorted baselines is.
+// unlevel counts the words that are not level with any of the sorted baselines.
 func unlevel(column []text.Word, bases []float64) float64 {
 	n := 0.0
 	for _, w := range column {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// ruledForm draws rows of 24 points below each other, each divided at its own places, and prints the texts of its
+// ruledForm draws rows of 24 points one below the other, each divided at its own places, and prints the texts of its
 // cells. It returns the height at which the form ends.
 func (s *sheet) ruledForm(y float64, rows ...[]formCell) float64 {
 	s.across(y, 60, 560)

@@ -34,7 +34,7 @@ func (s *sorter) sideNotes(main, notes []item) ([][]item, bool) {
 	return noteRecords(groups, main, starts), true
 }
 
-// onPanel reports whether a shape is drawn behind or around most of the notes, beside the text that ends at x.
+// onPanel reports whether a shape to the right of x, where the text ends, is drawn behind or around most of the notes.
 func (s *sorter) onPanel(notes []item, x float64) bool {
 	return slices.ContainsFunc(s.drawn, func(d page.Box) bool {
 		on := 0

@@ -9,9 +9,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// sideTitles splits a stretch of running text with titles in its left margin into parts, each title before the
-// paragraphs that begin next to it. Read line by line, the two would run into each other. strict accepts only
-// titles that all begin level with a paragraph; other text may be a column.
+// sideTitles splits running text with titles in its left margin into parts, each title followed by the paragraphs that
+// begin next to it. Read line by line, the two would run into each other. strict requires all titles to begin level
+// with a paragraph, because other text may be a column.
 func sideTitles(items []item, body float64, strict bool) ([][]item, bool) {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(a.top(), b.top()) })

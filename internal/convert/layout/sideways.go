@@ -8,9 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// direction returns the direction, in degrees, of nearly all text of a page if it runs up or down the page, as
-// wide tables are often set, or is upside down, as on sheets that were scanned the wrong way round. It returns 0 for
-// other pages.
+// direction returns the direction, in degrees, of nearly all text on a page that runs up or down, as in many wide
+// tables, or is upside down, as on sheets scanned the wrong way round. It returns 0 for other pages.
 func direction(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
@@ -28,7 +27,7 @@ func direction(glyphs []ink.Glyph) int {
 	return 0
 }
 
-// analyzeTurned lays a page out the way it is read, and returns it the way it is shown.
+// analyzeTurned lays a page out as it is read, and returns it as it is shown.
 func analyzeTurned(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := Analyze(turned(in, shown.Level, angle))

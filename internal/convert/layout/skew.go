@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// skew returns by how much nearly all text of a page runs downhill, in degrees, or uphill if it is negative. Programs
-// that read a scan put their text where its picture shows the lines, however askew they are. It returns 0 for pages
-// whose text is level, or runs in several directions.
+// skew returns the angle, in degrees, by which nearly all text on a page runs downhill, or uphill if it is negative.
+// OCR programs put their text over the lines in the picture, however skewed the scan is. skew returns 0 for pages whose
+// text is level or runs in several directions.
 func skew(glyphs []ink.Glyph) float64 {
 	var angles []float64
 	steps := 0

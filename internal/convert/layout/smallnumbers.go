@@ -12,9 +12,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takeSmallNumbers separates the numbers in small type that count the lines of a manuscript from the other words: titles,
-// listings and formulas as well as running text, and in some classes the empty lines, too. They stand left of all else
-// beside them, down most of the page. Numbers of a listing or of an algorithm reach only as far as that.
+// takeSmallNumbers separates the small line numbers of a manuscript from the other words. They count titles, listings
+// and formulas as well as running text, and in some LaTeX classes empty lines too. They are to the left of everything
+// else at their height, down most of the page, whereas the numbers of a listing or an algorithm end with it.
 func takeSmallNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text.Word) {
 	usual := bodySize(words)
 	small := func(w text.Word) bool {
@@ -32,7 +32,7 @@ func takeSmallNumbers(words []text.Word, rules []ink.Rule) (rest, numbers []text
 // edges are the sides at which the numbers of a column may be level.
 var edges = [...]func(page.Box) float64{func(b page.Box) float64 { return b.X1 }, func(b page.Box) float64 { return b.X0 }}
 
-// sharing returns the words that count and share the edge that most of them share, from top to bottom.
+// sharing returns the counting words at the most common edge, from top to bottom.
 func sharing(words []text.Word, edge func(page.Box) float64, counts func(text.Word) bool) []text.Word {
 	bin := func(w text.Word) int { return int(math.Round(edge(w.Box) / countSlack)) }
 	bins := map[int]int{}
@@ -61,7 +61,8 @@ func withoutColumn(words, column []text.Word) (rest, numbers []text.Word) {
 	return without(words, of)
 }
 
-// countsOn reports whether the numbers of a column are enough, and each is the next one, or the fifth after it.
+// countsOn reports whether a column has enough numbers, and each is the next number, or the fifth one, after the number
+// above.
 func countsOn(column []text.Word) bool {
 	if len(column) < countedLines {
 		return false
@@ -76,8 +77,8 @@ func countsOn(column []text.Word) bool {
 	return step == 1 || step == everyFifth
 }
 
-// standsApart reports whether a column of numbers is left of all other words beside it, with a gap, and as tall as most of
-// the page's words. No other small words are as far left.
+// standsApart reports whether a column of numbers is to the left of all other words at its height, separated by a gap,
+// and extends over most of the height of the page's words. No other small words may be as far left.
 func standsApart(column, words []text.Word) bool {
 	first, last := column[0], column[len(column)-1]
 	reach, top, bottom, small := 0.0, math.Inf(1), math.Inf(-1), 0

@@ -32,5 +32,5 @@ func TestTitlesBelowEachOtherAreSeparate(t *testing.T) {
 	for i, name := range names {
 		s.text(60, 100+21*float64(i), 10, bold, name)
 	}
-	require.Subset(t, texts(s.analyze()), names[1:]) // the first goes on where the title has no room
+	require.Subset(t, texts(s.analyze()), names[1:]) // the first continues where the title has no room
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // tiles returns the boxes of figures in large type that are side by side, each with the name of what it counts above or
-// below it, and one around all of them. Rows of the same type above or below belong to a form or a table.
+// below it, and a box around all of them. If there are rows in the same type above or below, they belong to a form or a
+// table instead.
 func tiles(rows []text.Row) []page.Box {
 	var out []page.Box
 	for i := 0; i+1 < len(rows) && len(out) < maxShapes; i++ {
@@ -33,7 +34,7 @@ func goOn(row, above, below []text.Run) bool {
 	return len(row) > 1 && (sameSize(&row[0], &above[0]) || sameSize(&row[0], &below[0]))
 }
 
-// areTiles reports whether each of the figures, in large type, is right above or below its own name.
+// areTiles reports whether each of the figures is in large type right above or below its own name.
 func areTiles(figures, names []text.Run) bool {
 	if len(figures) != len(names) || len(figures) < leastTiles || len(figures) > maxStrips {
 		return false

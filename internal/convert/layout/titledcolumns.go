@@ -14,10 +14,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// titledColumns returns the boxes of texts that are side by side below titles at the same height: cards and the columns
-// of posters without anything drawn around them. Each extends down to whatever crosses the white space between them, or
-// to the next row of titles. Unlike the columns of a table they contain lines of running text or lists, and their
-// paragraphs do not begin at the same heights.
+// titledColumns returns the boxes of texts that are side by side below level titles: cards, and columns of posters,
+// without anything drawn around them. Each extends down to whatever crosses the white space between them, or to the
+// next row of titles. Unlike the columns of a table they contain lines of running text or lists, and their paragraphs
+// do not begin at the same heights.
 func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.Box {
 	var out []page.Box
 	for i, tries := 0, 0; i < len(rows) && tries < stripTries && len(out) < maxShapes; {
@@ -39,8 +39,8 @@ func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.B
 	return out
 }
 
-// withoutTables returns the boxes that do not overlap a table below a header in other type, whose columns may look like
-// independent texts.
+// withoutTables returns the boxes that do not overlap a table whose header is in other type, because its columns may
+// look like independent texts.
 func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
 	if len(boxes) == 0 {
 		return nil
@@ -115,8 +115,8 @@ func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	}
 }
 
-// endsInTitle returns the upper edge of titles, and of column names below them, that are the lowest lines of the
-// strips: they belong to what follows.
+// endsInTitle returns the upper edge of titles, with any column names below them, at the lower end of the strips: they
+// belong to what follows.
 func (s *strips) endsInTitle() (float64, bool) {
 	lines, y := slices.Concat(s.lines...), 0.0
 	slices.SortFunc(lines, func(a, b text.Run) int {
@@ -193,7 +193,7 @@ func (s *strips) nextTitles() (float64, bool) {
 	return slices.Min(level) - levelTop*s.body, true
 }
 
-// levels returns the number of heights, and the heights that another strip shares, within the distance near.
+// levels returns the number of heights, and the heights that are within near of one in another strip.
 func levels(heights [][]float64, near float64) (all int, level []float64) {
 	for k, ys := range heights {
 		all += len(ys)

@@ -14,7 +14,7 @@ const italic = mono + 1
 // running is a paragraph of body text.
 var running = page.Block{Font: &page.Font{Size: 10}, Spans: []page.Span{{Text: strings.Join(prose(6, 80), " ")}}}
 
-// blocksOf returns a page of paragraphs below each other. Those that have a box keep it.
+// blocksOf returns a page of paragraphs one below the other. Those that have a box keep it.
 func blocksOf(blocks ...page.Block) page.Page {
 	y := 100.0
 	for i := range blocks {

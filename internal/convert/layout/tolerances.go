@@ -7,7 +7,7 @@ package layout
 // something was lost.
 const LeastCoverage = .98
 
-// The grain of positions.
+// The precision of positions.
 const (
 	// grain is the precision of the boxes that leave the layout, in fractions of a point: far finer than
 	// anything visible. Being a power of two, it leaves few bits in the numbers that make up pages in storage
@@ -38,7 +38,7 @@ const (
 const (
 	// probeStep is the distance between the places where a gutter is looked for, in points.
 	probeStep = 3.0
-	// probeLimit is the most such places. On anything wider than a normal page they are farther apart.
+	// probeLimit is the maximum number of such places. On anything wider than a normal page they are farther apart.
 	probeLimit = 2000
 	// orderDepth is how often the parts of a cut are cut again. Beyond that, they are read from top to bottom.
 	orderDepth = 48
@@ -48,15 +48,16 @@ const (
 	// columnGap and columnGapEm are the width of the narrowest gutter, in points and in ems.
 	columnGap   = 7.0
 	columnGapEm = .7
-	// indexRows is the fewest rows of a column of an index, and indexShare the least share of them that end in page numbers.
-	// Measured on indexes of two columns, where entries without a page number and the rest of long ones are between them.
+	// indexRows is the minimum number of rows of a column of an index, and indexShare the least share of them that end
+	// in page numbers. Measured on two-column indexes, which also have entries without a page number and second lines
+	// of long entries.
 	indexRows  = 5
 	indexShare = .6
-	// columnRows is the fewest rows on each side of a gutter, and columnWidth the least mean width of a side,
-	// in ems. Anything smaller is a label or a number next to its text.
+	// columnRows is the minimum number of rows on each side of a gutter, and columnWidth the least mean width of a
+	// side, in ems. Anything smaller is a label or a number next to its text.
 	columnRows  = 3
 	columnWidth = 6.0
-	// columnProse is the share of lines of running text from which a side is a column of prose.
+	// columnProse is the least share of its lines that are running text in a column of prose.
 	columnProse = .5
 	// A side of mean width narrowWidth is also a column if its widest line reaches narrowReach (ems), and
 	// either itemShare of its lines begin with a list marker or less than levelShare of them are level with the
@@ -65,18 +66,18 @@ const (
 	narrowWidth = 3.0
 	itemShare   = .5
 	levelShare  = .6
-	// besideRows is how many lines on one side may have a neighbour on the other where the gutter is shorter
-	// than besideShare of the height.
+	// besideRows is how many lines on one side may have a neighbour on the other if the gutter is shorter than
+	// besideShare of the height.
 	besideRows  = 2
 	besideShare = .5
 	// besideStep is how far a line may be above or below its neighbour on the other side, in ems.
 	besideStep = 1.5
-	// A gutter counts for its rows, plus 1 part in gutterWeight for each point of its width, up to widestGutter
-	// points.
+	// The rating of a gutter is its number of rows, increased by 1/gutterWeight for each point of its width up to
+	// widestGutter points.
 	widestGutter = 40
 	gutterWeight = 400
-	// allRows is the weight of every row without a counterpart across the gutter: of two gutters that are otherwise
-	// equally good, the longer one is chosen.
+	// allRows is the weight of a row without a counterpart across the gutter, so that the longer of two otherwise equal
+	// gutters is chosen.
 	allRows = 1e-6
 )
 
@@ -86,19 +87,21 @@ const (
 	// place may differ, in ems.
 	leastGutter = .35
 	edgeSlack   = .1
-	// gutterRows is the fewest lines on each side.
+	// gutterRows is the minimum number of lines on each side.
 	gutterRows = 6
 	// alignedShare is the least share of the lines right of a gutter, by their widths, that begin at the same place.
 	alignedShare = .5
-	// columnIndent is how far the lines of an item or a reference begin to the right of their column, in ems.
+	// columnIndent is how far the lines of a list item or a reference may be indented from their column, in ems.
 	columnIndent = 3.0
-	// sameGutter is the width of the narrowest part of a gutter, relative to the narrowest that is a gutter by itself.
+	// sameGutter is the width of the narrowest part of a gutter, relative to the narrowest one that is a gutter in its
+	// own right.
 	sameGutter = .8
 	// columnSpace is the widest space within a line of a column, in ems.
 	columnSpace = 1.25
 	// maxEdges is how many places at which lines begin are examined; a page has few columns.
 	maxEdges = 64
-	// maxGutters is the most stretches of gutters on a page that consists of columns. Every word is compared with each.
+	// maxGutters is the maximum number of stretches of gutters on a page that consists of columns. Every word is
+	// compared with each.
 	maxGutters = 128
 )
 
@@ -114,17 +117,17 @@ const (
 	levelPause = .5
 	// sameType is the relative difference up to which two lines have the same size.
 	sameType = .05
-	// rowShare is the share of texts that begin level from which they form rows.
+	// rowShare is the least share of texts that begin level if they form rows.
 	rowShare = .6
-	// openEnd is the weight of a sentence without an end before a capital letter, which may begin a name.
+	// openEnd is the weight of an unfinished sentence before a capital letter, which may begin a name.
 	openEnd = .5
 	// captionHeight is how far below its first line the last line of a caption may be, in ems: six lines.
 	captionHeight = 7.5
 	// articleGap is the least white space beside the title of the next article, in ems.
 	articleGap = 2.0
-	// maxPauses is how many places are examined at a gutter.
+	// maxPauses is the maximum number of places examined at a gutter.
 	maxPauses = 32
-	// maxShapes is the most drawn shapes on a page that are examined.
+	// maxShapes is the maximum number of drawn shapes on a page that are examined.
 	maxShapes = 400
 )
 
@@ -145,24 +148,24 @@ const (
 	panelWidth = 4.0
 	panelGap   = .4
 	panelRows  = 2
-	// panelLooks is how often white fills are compared with coloured ones, to see whether they are white on white. A
+	// panelLooks is how often white fills are compared with coloured ones to see whether they are white on white. A
 	// page with 2,000 of each needs as many looks.
 	panelLooks = 4 << 20
 	// rowGap is the least white space between two rows of cards.
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
 	titleDrop = .5
-	// leastTiles is the fewest figures with names that stand side by side, tileSize how much larger than the names they are,
-	// tileDrift how far their left edges or their middles may differ (ems of the name), and tileHeight how far their
-	// baselines are apart at most (ems of the figure). Measured on generated dashboards.
+	// leastTiles is the minimum number of figures with names that are side by side, tileSize how much larger than the
+	// names they are, tileDrift how far their left edges or their middles may differ (ems of the name), and tileHeight
+	// how far their baselines are apart at most (ems of the figure). Measured on generated dashboards.
 	leastTiles = 3
 	tileSize   = 1.25
 	tileDrift  = .5
 	tileHeight = 2.2
-	// leastFields is the fewest labels side by side above values, labelWords the most words of a label, and valueSize
-	// and largestValue bound the size of a value relative to its label: larger texts are titles. Its left edge may
-	// differ by fieldDrift and its baseline may be fieldHeight below (ems of the value). There is at least fieldWhite
-	// points more white space around a row of fields than within it. Measured on generated forms.
+	// leastFields is the minimum number of labels side by side above values, labelWords the most words of a label, and
+	// valueSize and largestValue bound the size of a value relative to its label: larger texts are titles. Its left
+	// edge may differ by fieldDrift and its baseline may be fieldHeight below (ems of the value). There is at least
+	// fieldWhite points more white space around a row of fields than within it. Measured on generated forms.
 	leastFields  = 2
 	labelWords   = 6
 	valueSize    = 1.1
@@ -170,18 +173,19 @@ const (
 	fieldDrift   = .7
 	fieldHeight  = 2.2
 	fieldWhite   = .5
-	// fieldLines is the most lines of a field, and fieldLeading the largest distance between two lines of a value, in
-	// ems.
+	// fieldLines is the maximum number of lines of a field, and fieldLeading the largest distance between two lines of
+	// a value, in ems.
 	fieldLines   = 8
 	fieldLeading = 1.8
-	// stripRows is the most rows of texts side by side below level titles, maxStrips the most texts in a row, and
-	// stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
+	// stripRows is the maximum number of rows of texts side by side below level titles, maxStrips the maximum number of
+	// texts in a row, and stripTries how many rows of titles on a page may turn out to be something else before the
+	// search ends.
 	stripRows  = 300
 	maxStrips  = 8
 	stripTries = 32
-	// flowingShare is the share of lines that begin with a lowercase letter or a bullet from which such texts are not
-	// columns of a table. A line begins a paragraph from looseLeading times the least distance between lines, which is
-	// at most paragraphLeading ems.
+	// flowingShare is the share of lines beginning with a lowercase letter or a bullet at which such texts are no
+	// longer columns of a table. A line begins a paragraph if it is looseLeading times the least line distance below
+	// the one above; that distance is at most paragraphLeading ems.
 	flowingShare     = 1.0 / 3
 	looseLeading     = 1.3
 	paragraphLeading = 1.5
@@ -189,11 +193,11 @@ const (
 
 // Titles in the left margin, and notes in the right one.
 const (
-	// sideRows is the fewest lines of text per title line, over all titles.
+	// sideRows is the minimum number of lines of text per title line, over all titles.
 	sideRows = 2.0
 	// sideShare is the largest share of the width that the titles' column takes.
 	sideShare = .45
-	// sideLetters is the fewest letters of a title.
+	// sideLetters is the minimum number of letters of a title.
 	sideLetters = 3
 	// sideStep is the largest distance between two lines of one title, in ems.
 	sideStep = 1.7
@@ -201,33 +205,33 @@ const (
 	wordSpace = .25
 	// sideLevel is how far a title may begin above or below its paragraph, in ems.
 	sideLevel = .6
-	// noteSize is the size of the largest type, relative to the text's, by which notes differ from a column.
+	// noteSize is the largest type size, relative to the text's, that distinguishes notes from a column.
 	noteSize = .93
 	// edgeShare is the share of the lines of running text that begin at their common left edge, and sideProse
 	// the share of running text among the lines next to titles.
 	edgeShare = .5
 	sideProse = 2.0 / 3
-	// leadingRank determines which of the sorted line distances is the usual one: the first of this many parts,
-	// because the larger ones separate paragraphs.
+	// leadingRank selects the usual line distance from the sorted ones: the value at 1/leadingRank of the list, because
+	// the larger ones separate paragraphs.
 	leadingRank = 3
 )
 
 // Pages on their side or upside down, and text that is not upright.
 const (
-	// sidewaysGlyphs is the fewest characters on a page that is turned, and sidewaysShare the share of them that run in
-	// one direction.
+	// sidewaysGlyphs is the minimum number of characters on a page that is turned, and sidewaysShare the share of them
+	// that run in one direction.
 	sidewaysGlyphs = 200
 	sidewaysShare  = .8
-	// skewedGlyphs is the fewest characters on a page that show that it is askew.
+	// skewedGlyphs is the minimum number of characters by which a page is found to be skewed.
 	skewedGlyphs = 40
-	// leastSkew and mostSkew, in degrees, bound by how much all text of a page is askew: text recognition has trouble
-	// with lines from leastSkew on, and scans are not turned by more than mostSkew. oneSkew is how far the
-	// characters may deviate from the page, because lines are not quite parallel.
+	// leastSkew and mostSkew bound the skew of a page that is corrected, in degrees: below leastSkew, lines are still
+	// grouped correctly, and no scan is turned by more than mostSkew. oneSkew is how far single characters may deviate,
+	// because lines are not quite parallel.
 	leastSkew = .3
 	mostSkew  = 30
 	oneSkew   = 1
 	// shortestStep and longestStep bound the distance between characters that show the direction of a line, in ems:
-	// accents stand above letters, and the next word may be anywhere.
+	// accents are above letters, and the next word may be anywhere.
 	shortestStep = .1
 	longestStep  = 2
 	// quarterTurn and fullTurn are in degrees.
@@ -238,39 +242,39 @@ const (
 	tiltedAdvance = .5
 )
 
-// Tables in pictures. Most lines in pictures are drawings.
+// Tables in pictures. Most rules in pictures belong to drawings.
 const (
-	// pictureRows is the fewest rows, and pictureFull the least share of cells with text.
+	// pictureRows is the minimum number of rows, and pictureFull the least share of cells with text.
 	pictureRows = 3
 	pictureFull = .6
 )
 
 // Line numbers in the margin. Measured on manuscripts and manuals that have them.
 const (
-	// countedLines is the fewest numbers, everyFifth the only step besides 1, lineDigits the most digits of a number,
-	// and countGap the least space after it (ems). countSlack is how far apart their edges may be (points), and
-	// countSize the size of small numbers, relative to the text's.
+	// countedLines is the minimum number of numbers, everyFifth the only step besides 1, lineDigits the most digits of
+	// a number, and countGap the least space after it (ems). countSlack is how far apart their edges may be (points),
+	// and countSize the size of small numbers, relative to the text's.
 	countedLines = 8
 	everyFifth   = 5
 	lineDigits   = 4
 	countGap     = .5
 	countSlack   = 2.0
 	countSize    = .8
-	// tallColumn is the least share of the height of a page's words that small numbers reach down. Manuscripts of TeX have
-	// .7 and more; a listing can fill half of a page.
+	// tallColumn is the least share of the height of a page's words that a column of small numbers covers. In TeX
+	// manuscripts it is .7 and more; a listing can fill half of a page.
 	tallColumn = .6
 	// countedShare is the share of the lines that the numbers count, and evenShare the share of equal steps between
 	// numbers.
 	countedShare = .75
 	evenShare    = .85
-	// captionBrackets is the fewest brackets down the middle of a caption, and bracketStep the largest step between two of
-	// them, in ems.
+	// captionBrackets is the minimum number of brackets down the middle of a caption, and bracketStep the largest step
+	// between two of them, in ems.
 	captionBrackets = 5
 	bracketStep     = 3.0
-	// pleadingLines is the fewest numbers down the margin of a pleading, pleadingProse the fewest lines of running text
-	// beside them, and pleadingUnlevel the least share of numbers at whose height, within levelSlack ems, no text is.
-	// evenStep is how far the steps between them may differ, as a share: readers and scanners round them. In a form, more
-	// than ruledRows lines are drawn for each number.
+	// pleadingLines is the minimum number of numbers down the margin of a pleading, pleadingProse the fewest lines of
+	// running text beside them, and pleadingUnlevel the least share of numbers that have no text within levelSlack ems
+	// of their height. evenStep is how far the steps between them may differ, as a share, because PDF readers and
+	// scanners round them. In a form, more than ruledRows lines are drawn for each number.
 	pleadingLines   = 20
 	pleadingProse   = 3
 	pleadingUnlevel = .1

@@ -29,7 +29,7 @@ func (s *tagged) put(x, y float64, text string) ink.Kid {
 	return ink.Kid{Content: s.next - 1}
 }
 
-// lines writes lines below each other as a single piece of marked content.
+// lines writes lines one below the other as a single piece of marked content.
 func (s *tagged) lines(x, y float64, lines ...string) ink.Kid {
 	from := len(s.Glyphs)
 	s.column(x, y, 10, lines...)

@@ -16,7 +16,7 @@ const (
 	leastTint = 8
 	// areaSamples is roughly how many pixels are sampled for the grey of an area.
 	areaSamples = 400
-	// maxEdges is the most edges that are compared in pairs.
+	// maxEdges is the maximum number of edges that are compared in pairs.
 	maxEdges = 2000
 )
 

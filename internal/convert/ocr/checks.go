@@ -19,7 +19,7 @@ const (
 	ringLeast = 1.5
 	// protruding is the greatest size of a box with a tick that sticks out of it, as a multiple of the largest box.
 	protruding = 1.7
-	// maxChecks is the most outlines that are examined; a page with more is a plot.
+	// maxChecks is the maximum number of outlines that are examined; a page with more is a plot.
 	maxChecks = 1000
 )
 
@@ -37,7 +37,7 @@ const (
 	// thickestSide is the greatest thickness of a box's sides, thinnestLetter that of a radio button's ring: letters
 	// are thicker.
 	thickestSide, thinnestLetter = .25, .11
-	// aside is the blank space on both sides. Letters stand closer together, including Chinese characters shaped like a
+	// aside is the blank space on both sides. Letters are closer together, including Chinese characters shaped like a
 	// box.
 	aside = .2
 	// blankInside and fullInside bound the ink inside: less is grain, more is a solid mark.

@@ -128,7 +128,7 @@ func textHeight(g []component) float64 {
 }
 
 const (
-	// minSkewGlyphs is the least text from which an angle can be determined.
+	// minSkewGlyphs is the least number of glyphs that determine an angle.
 	minSkewGlyphs = 60
 	// maxSkew bounds the search for the skew, which advances by coarseStep and then fineStep, all in degrees.
 	maxSkew, coarseStep, fineStep = 12.0, .5, .05

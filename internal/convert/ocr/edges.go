@@ -32,7 +32,7 @@ type tracing struct {
 	join     int // the largest gap between strokes of neighbouring rows
 }
 
-// maxStrokes is the most strokes that a document shows; more are the texture of a photo.
+// maxStrokes is the maximum number of strokes in a document; more are the texture of a photo.
 const maxStrokes = 60_000
 
 // trail is a stroke being built.

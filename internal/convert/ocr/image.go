@@ -177,7 +177,7 @@ func scaled(dst, src *image.Gray, scale float64) {
 // blend is a mixture of two neighbouring pixels. share is that of the second, in 256ths.
 type blend struct{ from, to, share int }
 
-// blends returns what n pixels are made of that show size pixels scaled by scale.
+// blends returns the mixtures of source pixels that make up n pixels when size pixels are scaled by scale.
 func blends(n, size int, scale float64) []blend {
 	out := make([]blend, n)
 	middle := float64(size) / 2

@@ -83,7 +83,7 @@ const (
 	minContrast = 40
 	// maxContrast is the most that noise may raise that difference to.
 	maxContrast = 90
-	// minGrain is the span of grey on blank paper from which a page is smoothed.
+	// minGrain is the least span of grey on blank paper that is smoothed.
 	minGrain = 24
 )
 

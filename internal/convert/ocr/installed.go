@@ -64,7 +64,7 @@ func (r *Reader) program() (memory, error) {
 	return memory{Binary: r.binary, Size: info.Size(), Modified: info.ModTime().UnixNano(), Asked: r.cfg.DataDir}, nil
 }
 
-// quoted returns the directory from the heading of tesseract's list, where it stands in quotation marks.
+// quoted returns the directory from the heading of tesseract's list, where it is in quotation marks.
 func quoted(heading string) string {
 	_, rest, _ := strings.Cut(heading, `"`)
 	folder, _, _ := strings.Cut(rest, `"`)

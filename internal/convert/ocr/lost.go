@@ -16,7 +16,7 @@ const (
 	// surroundings is how much of its row is read again on each side of a piece, in text heights: enough for
 	// the rest of its word and the adjacent words.
 	surroundings = 6
-	// sureLone is the confidence from which an isolated piece is believed to be the character that was read.
+	// sureLone is the least confidence with which an isolated piece is accepted as the character that was read.
 	sureLone = 80.0
 )
 

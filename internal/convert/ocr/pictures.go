@@ -19,7 +19,7 @@ const (
 	standingSlack = .08
 )
 
-// ReadPicture reads a picture among text, like Read, unless no pieces of it stand in a row as letters do. Starting
+// ReadPicture reads a picture among text, like Read, unless no pieces of it are in a row as letters are. Starting
 // tesseract for a photo costs several times as much as the rest of the page.
 func (r *Reader) ReadPicture(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	return r.read(ctx, source{gray: toGray(img), dpi: dpi, picture: true})
@@ -103,7 +103,7 @@ func (r *Reader) parted() bool {
 	return !slices.ContainsFunc(scripts, func(s string) bool { return s != "Latin" && s != "Greek" && s != "Cyrillic" })
 }
 
-// lettered reports whether some components stand in a row like letters.
+// lettered reports whether some components are in a row like letters.
 func lettered(list []component) bool {
 	found := false
 	eachChain(list, beside, func(chain []component) { found = found || standingIn(chain) >= minStanding })

@@ -150,8 +150,8 @@ func (r *Reader) read(ctx context.Context, img source) (Result, error) {
 	return best.result(), nil
 }
 
-// readRest looks for what the first reading missed: first for single characters, which costs little, then for text of
-// other kinds, and if there was any, for single characters again.
+// readRest looks for what the first reading missed: first for isolated characters, which costs little, then for other
+// kinds of text, and if there was any, for isolated characters again.
 func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 	if !best.sheet.wordy {
 		return best, nil
@@ -171,7 +171,7 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 type source struct {
 	gray *image.Gray
 	dpi  float64
-	// picture is set if it stands among text.
+	// picture is set if it is among text.
 	picture bool
 }
 

@@ -48,7 +48,7 @@ type reading struct {
 	words []Word
 	// foreign is a script that the page seems to be written in but that cannot be read.
 	foreign string
-	// strip is the last drawing of single pieces that was read, and pieces are its words.
+	// strip is the last drawing of isolated pieces that was read, and pieces are its words.
 	strip  *image.Gray
 	pieces []Word
 }
@@ -58,7 +58,7 @@ const (
 	unsureText = 80.0
 	// doubtfulWord is the confidence below which a word or line is just as likely misread.
 	doubtfulWord = 60.0
-	// trustedWord is the confidence from which a word counts in favour of an attempt.
+	// trustedWord is the least confidence of a word that counts in favour of an attempt.
 	trustedWord = 30.0
 	// minYield is the least share of the letters in the ink that a good attempt reads.
 	minYield = .35
@@ -205,8 +205,8 @@ func tilesOf(b page.Box) iter.Seq[[2]int] {
 	}
 }
 
-// tileWords is the most words noted in a square: many times what can be read there. Any further words are treated as
-// overlapping nothing.
+// tileWords is the maximum number of words noted in a square: many times what can be read there. Any further words are
+// treated as overlapping nothing.
 const tileWords = 128
 
 // note enters word i in the squares that its box touches.

@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// maxLines is the most lines of one direction that a document shows.
+// maxLines is the maximum number of lines of one direction that a document shows.
 const maxLines = 3000
 
 // Lengths in points.

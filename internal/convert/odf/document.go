@@ -152,7 +152,7 @@ type master struct {
 	layout      string
 }
 
-// masterUse is a block from which on pages have another style.
+// masterUse is a block at which the pages begin to have another style.
 type masterUse struct {
 	block int
 	name  string

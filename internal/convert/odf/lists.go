@@ -170,7 +170,7 @@ func (d *Document) begin(e opc.Element, in *item) *list {
 		if name != "" {
 			l.name, l.style = name, d.styles.lists[name]
 		}
-		// An item without its own text only opens the level on which a continued list goes on.
+		// An item without its own text only opens the level on which a continued list continues.
 		if !continues && in.taken {
 			l.counter.used[l.level] = false
 		}

@@ -159,7 +159,7 @@ func decoded(name string) string {
 	return out.String()
 }
 
-// bolder is the font weight from which on type is bold.
+// bolder is the least font weight of bold type.
 const bolder = 600
 
 // readTextProps reads a style:text-properties.

@@ -205,10 +205,11 @@ var (
 	linkStarts  = []byte("([:")
 )
 
-// leaderDots is the number of dots from which they are leaders. Fewer may be a path or an ellipsis.
+// leaderDots is the least number of dots in leaders. Fewer may be a path or an ellipsis.
 const leaderDots = 5
 
-// appendCode appends a code span, fenced with more backticks than it contains. Leaders in fixed-width type are no code.
+// appendCode appends a code span, fenced with more backticks than it contains. Leaders in fixed-width type are not
+// code.
 func appendCode(dst, text []byte, p place) []byte {
 	s := strings.ReplaceAll(string(text), "\n", " ")
 	if strings.Trim(s, " .") == "" && strings.Count(s, ".") >= leaderDots {

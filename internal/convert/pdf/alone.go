@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/pdf/typeface"
 )
 
-// promising reports whether a page may be readable without PDFium, judging by its resources. That identifies most pages
-// that are not before anything is unpacked.
+// promising reports whether a page may be readable without PDFium, judging by its resources. That rules out most
+// unreadable pages before anything is unpacked.
 func (n *native) promising(p object.Dict, opt Options) bool {
 	resources, err := n.file.Get(p, "Resources")
 	if err != nil {

@@ -2,7 +2,7 @@ package pdf
 
 import "quire/internal/pattern"
 
-// spreadsheets matches the names that spreadsheet programs give to themselves in the PDFs that they print: "Calc",
+// spreadsheets matches the names under which spreadsheet programs appear in the PDFs that they print: "Calc",
 // "Microsoft® Excel® 2019", "Acrobat PDFMaker 21 for Excel", "Numbers".
 var spreadsheets = pattern.New(`\bExcel\b|^(?:Calc|Numbers)\b`)
 

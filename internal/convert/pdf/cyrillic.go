@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// TeX's drawn fonts do not say which letters they show. PDFium takes their codes for those of Western Europe, so that Russian
-// text looks like "Ïëàí".
+// TeX's drawn fonts do not say which letters they show. PDFium takes their codes for Western European ones, so Russian
+// text comes out as "Ïëàí".
 
 // texCyrillic are what TeX's codes from 128 stand for in Cyrillic fonts (T2A encoding).
 const texCyrillic = "ҐҒЂЋҺҖҘЉЇҚҠҞӔҢҤЅӨҪЎҮҰҲЏҸҶЄӘЊЁ№¤§ґғђћһҗҙљїқҡҟӕңҥѕөҫўүұҳџҹҷєәњё„«»" +
@@ -17,17 +17,18 @@ const texCyrillic = "ҐҒЂЋҺҖҘЉЇҚҠҞӔҢҤЅӨҪЎҮҰҲЏҸҶЄӘЊЁ�
 const (
 	firstTexCyrillic = 128
 	firstAccented    = 0xC0 // the first accented capital of Western Europe
-	// leastAccented is the number of accented letters in a row from which a word is of none of the languages of Western Europe,
-	// and leastCyrillic that of the letters in such words from which they are judged.
+	// leastAccented is the least number of consecutive accented letters that no Western European word has, and
+	// leastCyrillic the least number of letters in such words that is enough to judge them.
 	leastAccented, leastCyrillic = 4, 20
-	// Of Russian, Ukrainian and Bulgarian letters, 42 to 46 % are vowels, and in running text more than 90 % are small.
+	// Of Russian, Ukrainian and Bulgarian letters, 42 to 46 % are vowels, and in running text more than 90 % are
+	// lowercase.
 	fewestVowels, mostVowels, fewestSmall = .3, .55, .6
 )
 
 var cyrillicLetters = []rune(texCyrillic)
 
-// restoreCyrillic replaces the accented letters of a page in fonts without a name by those of Cyrillic fonts of TeX, if there
-// are words of nothing else and they are like Cyrillic ones.
+// restoreCyrillic replaces a page's accented letters in nameless fonts by those of TeX's Cyrillic fonts, if there are
+// words that consist of nothing else and look like Cyrillic ones.
 func restoreCyrillic(in *ink.Input) {
 	if !isCyrillic(accentedWords(in)) {
 		return
@@ -40,7 +41,7 @@ func restoreCyrillic(in *ink.Input) {
 	}
 }
 
-// accentedWords returns the letters of the words that consist of accented letters only, in fonts without a name.
+// accentedWords returns the letters of the words that consist entirely of accented letters, in nameless fonts.
 func accentedWords(in *ink.Input) []rune {
 	var out, word []rune
 	end := func() {
@@ -60,7 +61,7 @@ func accentedWords(in *ink.Input) []rune {
 	return out
 }
 
-// isCyrillic reports whether letters would have the usual shares of vowels and small letters if they were Cyrillic.
+// isCyrillic reports whether letters, read as Cyrillic, have the usual shares of vowels and lowercase letters.
 func isCyrillic(letters []rune) bool {
 	vowels, small := 0, 0
 	for _, r := range letters {

@@ -20,12 +20,12 @@ const (
 	// ruleThickness is the maximum thickness of a filled rectangle that counts as a line.
 	ruleThickness = 3.0
 	ruleLength    = 3.0
-	// mitredPoints is the most points of a filled line whose ends are mitred, and mitredArea the least share of its box that it
-	// encloses. Printers of Word draw the borders of cells so, with six and seven points.
+	// mitredPoints is the maximum number of points of a filled line with mitred ends, and mitredArea the least share of
+	// its box that it encloses. Programs that print from Word draw cell borders like that, with six or seven points.
 	mitredPoints = 12
 	mitredArea   = .5
-	// pieceGap is how far the ends of two pieces of one line may be apart. Chromium and the makers of yearly reports leave
-	// less than .01 points.
+	// pieceGap is how far apart the ends of two pieces of one line may be. Chromium and the programs behind annual
+	// reports leave less than .01 points.
 	pieceGap = .05
 
 	// lineThickness is the maximum thickness of an image that counts as a line.
@@ -33,10 +33,10 @@ const (
 
 	// straightLine is how far a line may stray, in points, and still be straight.
 	straightLine = 1.0
-	// cornerPoints is the most points of a line that only turns a corner.
+	// cornerPoints is the maximum number of points of a line that only turns a corner.
 	cornerPoints = 3
-	// boxArea is the least share of its box that a rectangle, a rounded one, or an ellipse encloses: the points that guide the
-	// curves of a circle enclose .90 of it.
+	// boxArea is the least share of its box that a rectangle, a rounded rectangle or an ellipse encloses: the control
+	// points of a circle's curves enclose .90 of it.
 	boxArea = .85
 	// maxStrokes caps the free lines of a page that are kept.
 	maxStrokes = 4_000
@@ -48,10 +48,10 @@ const (
 	// slides.
 	dotLeast = 1.2
 	dotMost  = 16.0
-	// darkest is the level of each colour up to which squares have the colour of text.
+	// darkest is the highest level of each colour component in squares that have the colour of text.
 	darkest = 0x50
-	// strongest is the level up to which the weakest colour of a fill shows white on it, and backgrounds the number of fills painted
-	// last in which that below a shape is looked for. Chosen by eye.
+	// strongest is the highest level of the weakest colour component of a fill on which white is visible, and
+	// backgrounds how many of the last painted fills are searched for the one below a shape. Chosen by eye.
 	strongest   = 0x90
 	backgrounds = 64
 )
@@ -128,8 +128,8 @@ func (d *Drawing) strokes(p Subpath) {
 	}
 }
 
-// free records the box of a line or an outline that is neither straight across or down nor around a box: curves, slanted
-// lines, polygons, stairs.
+// free records the box of a path that is neither a horizontal or vertical line nor a box: curves, slanted lines,
+// polygons, stairs.
 func (d *Drawing) free(p Subpath) {
 	b := p.box()
 	w, h := b.X1-b.X0, b.Y1-b.Y0
@@ -182,8 +182,9 @@ func (d *Drawing) rule(b page.Box) {
 	d.In.Rules = append(d.In.Rules, ink.Rule{Box: b, Vertical: h > w})
 }
 
-// lengthens adds a piece to the rule drawn last if it begins where that ends, and reports whether it does. Browsers draw
-// the border of a row cell by cell, and those of the narrow cells between columns are too short for rules of their own.
+// lengthens adds a piece to the rule drawn last if it begins where that rule ends, and reports whether it does.
+// Browsers draw the border of a row cell by cell, and the pieces at narrow cells between columns are too short to be
+// rules of their own.
 func (d *Drawing) lengthens(b page.Box) bool {
 	if len(d.In.Rules) == 0 {
 		return false
@@ -197,7 +198,7 @@ func (d *Drawing) lengthens(b page.Box) bool {
 	return true
 }
 
-// thick adds the square that a short line as thick as it is long draws. That is how LaTeX draws the bullets of Spanish.
+// thick adds the square drawn by a line as thick as it is long, which is how LaTeX draws bullets in Spanish documents.
 func (d *Drawing) thick(line Subpath, color uint32, width float64) {
 	b := line.box()
 	switch {
@@ -220,15 +221,15 @@ func isShort(path []Subpath) bool {
 	return max(b.X1-b.X0, b.Y1-b.Y0) <= dotMost
 }
 
-// square records a filled square that could be a bullet. Colours are for the keys of charts.
+// square records a filled square that could be a bullet. Coloured squares belong to the keys of charts.
 func (d *Drawing) square(b page.Box, color uint32) {
 	if max(color>>16, color>>8&0xFF, color&0xFF) <= darkest {
 		d.dot(b)
 	}
 }
 
-// onColour reports whether a shape is painted on a fill of a strong colour, on which white is visible. Only the last few fills are
-// looked at.
+// onColour reports whether a shape is painted on a fill of a strong colour, on which white is visible. Only the last
+// few fills are examined.
 func (d *Drawing) onColour(b page.Box) bool {
 	for _, f := range slices.Backward(d.In.Fills[max(0, len(d.In.Fills)-backgrounds):]) {
 		if f.Box.X0 <= b.X0 && f.Box.X1 >= b.X1 && f.Box.Y0 <= b.Y0 && f.Box.Y1 >= b.Y1 {
@@ -238,7 +239,7 @@ func (d *Drawing) onColour(b page.Box) bool {
 	return false
 }
 
-// Shade adds an area that a shading fills, which is how programs for slides draw balls as bullets.
+// Shade adds an area filled by a shading, which is how presentation programs draw balls as bullets.
 func (d *Drawing) Shade(b page.Box) {
 	if OnPage(b, d.In.Width, d.In.Height) {
 		d.dot(b)

@@ -8,7 +8,7 @@ import (
 	"quire/internal/pattern"
 )
 
-// Flags of a font's descriptor (ISO 32000-2, 9.8.2), and the weight from which a font is bold.
+// Flags of a font's descriptor (ISO 32000-2, 9.8.2), and the least weight of a bold font.
 const (
 	fontFixedPitch = 1 << 0
 	fontItalic     = 1 << 6
@@ -70,16 +70,17 @@ func describeFont(name string) ink.Font {
 	}
 }
 
-// boldModern matches the names of the bold extended text fonts of Computer Modern, and of CM-Super, which has them in the
-// encodings of European languages. Those names are short for bold extended, slanted, italic, small capitals, sans, and the like.
+// boldModern matches the names of the bold extended text fonts of Computer Modern, and of CM-Super, which has the same
+// fonts in the encodings of European languages. The names abbreviate bold extended, slanted, italic, small capitals,
+// sans and the like.
 var boldModern = pattern.New(`^(?:cm(?:bx|bxsl|bxti|bcsc|ssbx|ssdc)|(?:sf|ec)(?:bx|bl|bi|xc|oc|rb|sx|so|ssdc))\d+$`)
 
 // romanModern matches the names of the upright text fonts of Computer Modern, the typeface of TeX.
 var romanModern = pattern.New(`^(?i:cmr)\d+$`)
 
-// weightless reports whether a name says nothing about the weight ("F1", "T1_0", "TT5"), so that the font's own
-// numbers have to be trusted. Those of Computer Modern are short, but say it: Ghostscript writes too great
-// numbers for them.
+// weightless reports whether a name says nothing about the weight ("F1", "T1_0", "TT5"), so that the font's own numbers
+// have to be trusted. The names of Computer Modern are short too but do say it, and Ghostscript writes excessive
+// weights for these fonts.
 func weightless(name string) bool {
 	if romanModern.MatchString(name) {
 		return false

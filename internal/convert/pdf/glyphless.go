@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Tesseract puts the text that it has read under the picture of a scan in a font without glyphs. It makes each word
-// together with the space behind it as wide as the word alone is in the picture, and the font has nothing below the
-// baseline. Marks of such words would end before their last letter.
+// Tesseract puts the text that it has read under the picture of a scan, in a font without glyphs. It makes each word
+// including the following space as wide as the word alone is in the picture, and the font has nothing below the
+// baseline. Highlights of such words would end before their last letter.
 
 const (
 	glyphlessFont = "GlyphLessFont"
@@ -20,7 +20,7 @@ const (
 	sameStep = .02
 )
 
-// fitGlyphless gives the letters of tesseract's words the places that they have in the picture.
+// fitGlyphless moves the letters of tesseract's words to their places in the picture.
 func fitGlyphless(in *ink.Input) {
 	glyphless := map[int]bool{}
 	for i := range in.Fonts {
@@ -67,7 +67,7 @@ func step(glyphs []ink.Glyph) (dx, dy float64) {
 	return glyphs[1].X - glyphs[0].X, glyphs[1].Y - glyphs[0].Y
 }
 
-// stretch spreads the letters of a word over the width that they share with the space behind them.
+// stretch spreads the letters of a word over the width that they share with the following space.
 func stretch(word []ink.Glyph) {
 	letters := len(word) - 1
 	dx, dy := step(word)

@@ -14,9 +14,9 @@ import (
 // maxNamingFonts is the maximum number of fonts of a page whose glyph names are read.
 const maxNamingFonts = 64
 
-// restoreNamed replaces control characters, which are codes that PDFium finds no meaning for, by what the names of their
-// glyphs say. PDFium knows the names of single characters, but not those that are composed, such as f_i for a ligature, of
-// which fonts of TeX have many.
+// restoreNamed replaces control characters, which are codes that PDFium cannot map to characters, by what their glyph
+// names say. PDFium knows the names of single characters but not composed ones such as f_i, of which TeX's fonts have
+// many.
 func (f *pageFonts) restoreNamed(in *ink.Input) {
 	texts := f.namedTexts(in.Number)
 	out := make([]ink.Glyph, 0, len(in.Glyphs))
@@ -36,7 +36,7 @@ func (f *pageFonts) restoreNamed(in *ink.Input) {
 	in.Glyphs = out
 }
 
-// unnamedCode reports whether a character is a code without a meaning of a font that has a name.
+// unnamedCode reports whether a character is an unmapped code of a font that has a name.
 func unnamedCode(in *ink.Input, g ink.Glyph) bool {
 	return unicode.IsControl(g.Rune) && !unicode.IsSpace(g.Rune) && g.Font >= 0 && g.Font < len(in.Fonts) && in.Fonts[g.Font].Name != ""
 }
@@ -46,8 +46,8 @@ func hasUnnamedCodes(in *ink.Input) bool {
 	return slices.ContainsFunc(in.Glyphs, func(g ink.Glyph) bool { return unnamedCode(in, g) })
 }
 
-// namedTexts returns what the codes of a page's fonts stand for by the names of their glyphs, by the fonts' names. If fonts
-// of the same name differ, a code has no text.
+// namedTexts returns, by font name, what the codes of a page's fonts stand for according to their glyph names. If fonts
+// of the same name differ in a code, the code has no text.
 func (f *pageFonts) namedTexts(number int) map[string]map[rune]string {
 	out := map[string]map[rune]string{}
 	fonts := f.on(number)
@@ -66,7 +66,7 @@ func (f *pageFonts) namedTexts(number int) map[string]map[rune]string {
 	return out
 }
 
-// named returns what is said about the codes of a font, which is read once.
+// named returns what the codes of a font stand for, and reads each font only once.
 func (f *pageFonts) named(o object.Object) namedFont {
 	reference := o.Kind == object.Reference
 	if known, ok := f.namedFonts[o.Number]; ok && reference {
@@ -95,7 +95,7 @@ type pageFonts struct {
 	namedFonts map[float64]namedFont
 }
 
-// namedFont is a font with what its codes stand for by the names of their glyphs.
+// namedFont is a font with what its codes stand for according to their glyph names.
 type namedFont struct {
 	name  string
 	texts map[int]string

@@ -25,9 +25,9 @@ func orderLigatures(glyphs []ink.Glyph) {
 	}
 }
 
-// turnRuns puts letters of a right-to-left script that stand in the order of their places, from the left, into reading
-// order, as PDFium does with the lines that it recognizes. Programs that set such a script without knowing it, such as TeX,
-// write its letters from the left.
+// turnRuns puts letters of a right-to-left script that are stored from left to right into reading order, as PDFium does
+// with the lines that it recognises. Programs that do not know about such scripts, such as TeX, write their letters
+// from the left.
 func turnRuns(glyphs []ink.Glyph) {
 	for i := 0; i < len(glyphs); {
 		if !leftwardLetter(glyphs[i]) {
@@ -40,8 +40,8 @@ func turnRuns(glyphs []ink.Glyph) {
 	}
 }
 
-// leastRises is the least number of letters to the right of the one before them from which words are written from the left.
-// A letter of a slanting hand, such as Nastaliq, may be above the one before it.
+// leastRises is how many letters must be to the right of their predecessor in words written from the left. In a
+// slanting hand such as Nastaliq, a letter may be above the one before it.
 const leastRises = 3
 
 // fromLeft returns the end of the words from i that are written from the left, which is i if there are none, and where to

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// TeX calls the glyphs of its drawn fonts a1 to a255, by their codes. ZapfDingbats uses the same names for its ornaments,
-// so programs that add a table of meanings, such as Ghostscript, turn all of the text into ornaments.
+// TeX calls the glyphs of its drawn fonts a1 to a255, by their codes. ZapfDingbats uses the same names for its
+// ornaments, so programs that add a ToUnicode table, such as Ghostscript, turn all text into ornaments.
 
 // ornaments are the characters of ZapfDingbats named a1 to a206, in this order, or a space where the name is unused.
 const ornaments = "" +
@@ -17,11 +17,11 @@ const ornaments = "" +
 	"❋●❍■❏❑▲▼◆❖ ◗❘❙❚❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾" +
 	"❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→➣↔↕➙➛➜➝➞➟➠➡➢➤➥➦➧➨➩➫➭➯➲➳➵➸➺➻➼➽➾➚➪➶➹➘➴➷➬➮➱✃❐❒❮❰"
 
-// texCodes are what TeX's codes from 128 stand for (T1 encoding), as far as ornaments have their names.
+// texCodes are what TeX's codes from 128 on stand for (T1 encoding), as far as there are ornaments with their names.
 const texCodes = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎ"
 
-// leastOrnaments is the number of different ornaments in fonts without a name from which a page's text is garbled. A
-// page has one to four that it means.
+// leastOrnaments is the least number of different ornaments, in nameless fonts, that show that a page's text is
+// garbled. Real ornaments number one to four on a page.
 const leastOrnaments = 12
 
 var (
@@ -47,8 +47,9 @@ func codesOf(ornaments string) map[rune]int {
 	return out
 }
 
-// restoreLetters replaces what stands for TeX's codes in fonts without a name by what TeX means by them: ornaments, if there
-// are so many that they must be letters, and control characters, which are codes that PDFium finds no meaning for.
+// restoreLetters replaces characters that represent TeX's codes in nameless fonts by the characters TeX means:
+// ornaments, if there are so many that they must be letters, and control characters, which are codes that PDFium cannot
+// map.
 func restoreLetters(in *ink.Input) {
 	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Name == "" }) {
 		return
@@ -79,7 +80,7 @@ func isNameless(in *ink.Input, g ink.Glyph) bool {
 	return g.Font >= 0 && g.Font < len(in.Fonts) && in.Fonts[g.Font].Name == ""
 }
 
-// garbledByOrnaments reports whether a page has so many ornaments in fonts without a name that they must be letters.
+// garbledByOrnaments reports whether a page has so many ornaments in nameless fonts that they must be letters.
 func garbledByOrnaments(in *ink.Input) bool {
 	seen := map[rune]bool{}
 	for _, g := range in.Glyphs {
@@ -90,8 +91,8 @@ func garbledByOrnaments(in *ink.Input) bool {
 	return len(seen) >= leastOrnaments
 }
 
-// fontsWithSigns returns the fonts without a name whose control characters are TeX's signs. Fonts that number their glyphs in
-// any order have other control characters, or no lowercase letters.
+// fontsWithSigns returns the nameless fonts whose control characters are TeX's signs. Fonts that number their glyphs
+// arbitrarily have other control characters, or no lowercase letters.
 func fontsWithSigns(in *ink.Input) map[int]bool {
 	letters, others := map[int]bool{}, map[int]bool{}
 	for _, g := range in.Glyphs {

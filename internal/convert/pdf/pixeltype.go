@@ -7,9 +7,9 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// Programs that turn PostScript into PDF may write bitmap fonts whose unit is a pixel, such as TeX's, instead of a thousandth
-// of the type size. The type size of their text is then that of a pixel, and the loose boxes, which PDFium computes as for
-// other fonts, are far too high.
+// Programs that convert PostScript to PDF may write bitmap fonts, such as TeX's, whose unit is a pixel instead of a
+// thousandth of the type size. The type size of their text is then the size of a pixel, and the loose boxes, which
+// PDFium computes as for other fonts, are far too tall.
 
 const (
 	// mostPixel is the maximum size of a pixel, in points: at 144 dots per inch.
@@ -17,7 +17,7 @@ const (
 	// Extents of a usual typeface above and below the baseline, and the height of its capitals and ascenders, as shares of the
 	// type size. Computer Modern has .694 for both of these.
 	usualAscent, usualDescent, usualHeight = .75, .25, .69
-	// plainShare is the least share of plain letters and figures in such text from which its codes are those of letters. It is
+	// plainShare is the least share of plain letters and figures in such text if its codes are those of letters. It is
 	// .7 or more in English, and 0 where a program numbered the glyphs from 128 on.
 	plainShare = .4
 )
@@ -31,7 +31,7 @@ type pixelType struct {
 	heights, others map[pixelFont]float64
 }
 
-// pixelFont is a font at a size of its pixels.
+// pixelFont is a font at one pixel size.
 type pixelFont struct {
 	font int
 	size float64
@@ -57,7 +57,7 @@ func dvipsLetter(r rune) rune {
 	return r
 }
 
-// measure notes the height of a glyph in such a font, which is about to be added.
+// measure records the height of a glyph in such a font, which is about to be added.
 func (r *glyphReader) measure(gl ink.Glyph, i uint64) {
 	p := &r.pixels
 	if p.heights == nil {
@@ -79,7 +79,8 @@ func isPlainLetter(r rune) bool {
 }
 
 // enlarge sets the type sizes and the boxes of the text that was collected. If its codes are mere numbers, the text is
-// meaningless, or left out of a page that has more text of other kinds. It reports whether it is left out.
+// marked as meaningless, or left out of a page that has more text of other kinds. It reports whether the text was left
+// out.
 func (p *pixelType) enlarge(in *ink.Input) (leftOut bool) {
 	numbered := p.isNumbered(in)
 	for _, i := range p.glyphs {
@@ -101,7 +102,7 @@ func (p *pixelType) enlarge(in *ink.Input) (leftOut bool) {
 	return leftOut
 }
 
-// isNumbered reports whether hardly any of the text is plain letters and figures.
+// isNumbered reports whether hardly any of the text consists of plain letters and figures.
 func (p *pixelType) isNumbered(in *ink.Input) bool {
 	plain, total := 0, 0
 	for _, i := range p.glyphs {

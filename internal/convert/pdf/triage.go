@@ -19,7 +19,7 @@ const (
 	// A page with fewer characters than this next to a picture that fills it is a scan with a stamp on it.
 	scanGlyphs = 40
 	scanShare  = .6
-	// outlines is the number of curved shapes from which they may be letters.
+	// outlines is the least number of curved shapes that may be letters.
 	outlines = 200
 
 	// A picture is read if it is at least this large (share of the page, points) and shows few glyphs of the

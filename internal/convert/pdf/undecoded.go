@@ -14,8 +14,8 @@ const (
 
 const (
 	faxFilter = "CCITTFaxDecode"
-	// The most bytes that the encoding of a blank fax takes: the longest line of one colour, and the overhead
-	// around all lines.
+	// The maximum size of an encoded blank fax, in bytes: the longest line of one colour, and the overhead around all
+	// lines.
 	faxBlankLine, faxOverhead = 8, 256
 )
 

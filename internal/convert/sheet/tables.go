@@ -16,7 +16,7 @@ type declared struct {
 	after   map[int]bool
 }
 
-// tables reads which tables the workbook declares in a sheet. What stands above one is no part of it.
+// tables reads which tables the workbook declares in a sheet. The rows above a table are not part of it.
 func (w *workbook) tables(r *cellReader) (declared, error) {
 	d := declared{headers: map[int]int{}, after: map[int]bool{}}
 	var parts []string

@@ -18,7 +18,7 @@ const (
 	overlapShare = .5
 	// rowPreference is how much narrower a gap between rows may be than one between columns to be preferred.
 	rowPreference = 1.5
-	// backdropShare is the fraction of the slide from which on a picture is its background, which is read first.
+	// backdropShare is the least fraction of the slide that its background picture covers, which is read first.
 	backdropShare = .6
 	// insetShare is the fraction of a shape's length that is free of text at each end, up to mostInset points, which is
 	// the default margin of text boxes. Boxes that touch therefore have a gap between their texts.
@@ -143,7 +143,7 @@ func (g gapList) parts(n int) func(yield func(from, to int) bool) {
 	}
 }
 
-// alike is the fraction of the widest gap from which on another gap is cut along with it.
+// alike is the least width of a gap that is cut along with the widest one, as a fraction of that.
 const alike = .5
 
 // gaps sorts shapes along one direction and returns the gaps between them.

@@ -13,7 +13,7 @@ const (
 	usualSize = 18
 	// titleSize is how many times as large as all other text on its slide a title is.
 	titleSize = 1.25
-	// lonelyTitle is the type size, in points, from which on text that has a slide to itself is a title.
+	// lonelyTitle is the least type size, in points, that makes a text with a slide to itself a title.
 	lonelyTitle = 28
 	// titleLines is the maximum number of paragraphs in a title.
 	titleLines = 2

@@ -113,7 +113,7 @@ type Table struct {
 	Key     []string            `yaml:"key"`     // properties that every row has; a line without them continues the previous row
 	Product []string            `yaml:"product"` // three properties; where the first two multiply to the third, that names their columns
 	Ignore  []string            `yaml:"ignore"`  // headers of columns that are not asked for
-	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
+	Skip    []string            `yaml:"skip"`    // labels of lines that are not rows: "carried forward"
 	// Row lists RE2 patterns for rows without a header; their groups are named after the properties. The pattern that
 	// finds the most rows is used. They are applied below the headings Start or, if there are none, to everything
 	// before the first line that matches Stop.

@@ -250,8 +250,8 @@ func remainder(words []token, to int) (rest []token, open bool) {
 // prepositions precede rates and currencies.
 var prepositions = []string{"in", "at", "bei", "à", "en"}
 
-// fillers returns the number of leading words that may stand between a label and its number: currencies, rates, signs
-// and remarks in parentheses.
+// fillers returns the number of leading words that may be between a label and its number: currencies, rates, signs and
+// remarks in parentheses.
 func fillers(words []token) int {
 	depth := 0
 	for i, w := range words {

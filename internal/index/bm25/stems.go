@@ -13,8 +13,8 @@ type Word struct {
 	Tokens []uint32
 }
 
-// Spoken returns the languages that most of a text's stop words belong to: its own among the languages given, and more
-// than one if it has too few of them to tell.
+// Spoken returns those of the given languages that most of a text's stop words belong to. It returns more than one if
+// there are too few stop words to tell.
 func Spoken(text string, langs ...Language) []Language {
 	counts := make([]int, len(langs))
 	for run := range runsOf(text) {

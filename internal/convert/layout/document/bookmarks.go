@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Title is a bookmark in the form in which it is compared with text.
+// Title is a bookmark in a form that can be compared with text.
 type Title struct {
 	key   string
 	level int
@@ -52,7 +52,7 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 	})
 }
 
-// listed reports whether a line and one next to it begin with bullets, as in a list of contents.
+// listed reports whether a line and a neighbour both begin with bullets, as in a list of contents.
 func listed(lines []text.Line, i int) bool {
 	bulleted := func(k int) bool { return k >= 0 && k < len(lines) && text.IsBullet(lines[k].Words[0].Text) }
 	return bulleted(i) && (bulleted(i-1) || bulleted(i+1))
@@ -68,7 +68,8 @@ type titlePart struct {
 type titleMatch struct {
 	from, n int
 	size    float64 // of its largest type, in points
-	// firm is set if no number precedes the title that could be a page number: one that the title lacks, in smaller type.
+	// firm is set unless the title is preceded by a possible page number: a number in smaller type that the bookmark
+	// lacks.
 	firm bool
 }
 
@@ -123,7 +124,7 @@ func titlePlaces(parts []titlePart) map[string][]int {
 
 func unnumbered(key string) string { return strings.TrimLeft(key, "0123456789") }
 
-// matchAt returns the texts from i on that make up a title together; n is 0 if they do not.
+// matchAt returns the texts from i on that together make up a title; n is 0 if they do not.
 func matchAt(parts []titlePart, i int, key string) titleMatch {
 	whole, m := "", titleMatch{from: i}
 	for n, part := range parts[i:min(i+titleLines, len(parts))] {
@@ -158,7 +159,7 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 	})
 }
 
-// inList reports whether a block and one next to it are items with bullets.
+// inList reports whether a block and a neighbour are both bulleted items.
 func inList(blocks []page.Block, i int) bool {
 	bulleted := func(k int) bool {
 		return k >= 0 && k < len(blocks) && blocks[k].Kind == page.ListItem && text.IsBullet(blocks[k].Marker)

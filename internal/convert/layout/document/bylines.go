@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// bylineShift is the largest distance of the middles of a title and a line that is centred below it, in ems of the line.
-	// The lines of LaTeX's titles, which have marks of notes beside them, are .4 apart.
+	// bylineShift is the largest distance between the middles of a title and a line centred below it, in ems of the
+	// line. In LaTeX titles, whose lines have note marks beside them, it is .4.
 	bylineShift = 0.8
-	// maxBylines is the most blocks between a title and a line about its authors.
+	// maxBylines is the maximum number of blocks between a title and a line about its authors.
 	maxBylines = 6
 	// noteSigns are the signs that refer to notes.
 	noteSigns = "*∗†‡§¶"
@@ -21,9 +21,9 @@ const (
 // monthOrDate matches a date and nothing else, with or without the month, the day, the day of the week or the time.
 var monthOrDate = pattern.New(`^(?:1[5-9]|20)\d{2}$|^(?:\p{L}{3,}\.?,?\s+)?(?:\p{L}{3,}\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?(?:[\d:]{5,8}\s+\p{Lu}{3,4}\s+)?(?:1[5-9]|20)\d{2}|\d{1,2}\.?(?:er)?\s+(?:de\s+)?\p{L}{3,}\.?\s+(?:de\s+)?(?:1[5-9]|20)\d{2})$`)
 
-// isByline reports whether block i is one of the lines centred below a larger title that say what the document is, who wrote
-// it, and when: one of them is an address, a date, or refers to a note by a sign. A subtitle above that one may be bold; a
-// bold line after it is a title.
+// isByline reports whether block i is one of the lines centred below a larger title that say what the document is, who
+// wrote it, and when. One of these lines must be an address or a date, or refer to a note by a sign. A subtitle above
+// that line may be bold; a bold line after it is a title.
 func isByline(blocks []page.Block, i int) bool {
 	first := i
 	for first > 0 && i-first < maxBylines && !largerThan(blocks[first-1], blocks[i]) {
@@ -39,7 +39,7 @@ func isByline(blocks []page.Block, i int) bool {
 		case !below && j >= i:
 			return dated && j > i
 		case !below:
-			dated = false // what is beside the title
+			dated = false // beside the title
 		case !blocks[j].Font.Bold:
 			dated = dated || saysWhoOrWhen(blocks[j])
 		}
@@ -56,12 +56,13 @@ func isBelowTitle(b, title page.Block) bool {
 	return isCentred(b, title)
 }
 
-// isCentred reports whether a line has its middle where another block has it.
+// isCentred reports whether a line has the same middle as another block.
 func isCentred(b, other page.Block) bool {
 	return math.Abs(b.Box.X0+b.Box.X1-other.Box.X0-other.Box.X1)/2 <= bylineShift*b.Font.Size
 }
 
-// saysWhoOrWhen reports whether a line has an address, is a date, or ends in the sign of a note, as that about an author does.
+// saysWhoOrWhen reports whether a line contains an address, is a date, or ends in a note sign, as the names of authors
+// often do.
 func saysWhoOrWhen(b page.Block) bool {
 	label := withoutNotes(b)
 	return contact.MatchString(label) || monthOrDate.MatchString(label) || refersBySign(b)

@@ -17,7 +17,8 @@ func (s *Survey) countColors(blocks []page.Block) {
 	}
 }
 
-// usualColor returns the colour of most running text. Of two that are as frequent it is the one with the lower number.
+// usualColor returns the colour of most running text. Of two equally frequent colours it returns the one with the lower
+// value.
 func (s *Survey) usualColor() uint32 {
 	usual, most := uint32(0), 0
 	for color, n := range s.colors {

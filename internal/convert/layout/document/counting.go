@@ -41,8 +41,8 @@ func outerNumbers(b *page.Block) []int {
 	return out
 }
 
-// lowestLine returns the lowest block of a page if it is a short paragraph below other text, or nil. Where a document's
-// pages were printed on taller ones, the page numbers stand there, and not at the edge.
+// lowestLine returns the lowest block of a page if it is a short paragraph below other text, or nil. If a document was
+// printed on taller pages, its page numbers are there instead of at the edge.
 func lowestLine(p *page.Page) *page.Block {
 	var lowest *page.Block
 	blocks := 0
@@ -61,7 +61,8 @@ func lowestLine(p *page.Page) *page.Block {
 	return lowest
 }
 
-// countedFoot returns the lowest line of a page if it counts the pages, which makes it a foot wherever it is, or nil.
+// countedFoot returns the lowest line of a page if it counts the pages, or nil. Such a line is a running foot wherever
+// it is.
 func (s *Survey) countedFoot(p *page.Page, kind page.Kind) *page.Block {
 	if kind != page.PageFoot {
 		return nil

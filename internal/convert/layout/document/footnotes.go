@@ -35,7 +35,7 @@ func MarkFootnotes(blocks []page.Block, height, body float64) {
 				s.Note, s.Text, s.Sup = key, "", false
 			}
 		}
-		references[key] = references[key][:1] // all are linked now; one says that the label is referred to
+		references[key] = references[key][:1] // all are linked now; one is kept to show that the label is in use
 		b.Kind, b.Marker = page.Footnote, key
 		if b.Spans[0].Text = strings.TrimPrefix(b.Spans[0].Text, label); b.Spans[0].Text == "" {
 			b.Spans = b.Spans[1:]

@@ -98,7 +98,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		case near >= outer+gap:
 		case (b == counted || far <= edgeBand(p, b, kind)) && s.couldBeFurniture(b, kind):
 			row.blocks = append(row.blocks, b)
-		default: // something in the text is as close to the edge
+		default: // part of the text is as close to the edge
 			return edgeRow{kind: kind}
 		}
 	}
@@ -118,7 +118,7 @@ func aside(b *page.Block) bool {
 	return b.Box == (page.Box{}) || (b.Font == nil && b.Kind == page.PageFoot)
 }
 
-// edgeBand returns how far from the edge a line of furniture may be, in points. A lone number at the middle of the
+// edgeBand returns how far from the edge a line of furniture may be, in points. A lone number in the middle of the
 // foot, where TeX puts it on pages of any height, may be farther away.
 func edgeBand(p *page.Page, b *page.Block, kind page.Kind) float64 {
 	middle := math.Abs(b.Box.X0+b.Box.X1-p.Width) / 2

@@ -9,7 +9,7 @@ import (
 	"quire/internal/growth"
 )
 
-// blocks returns n blocks below each other on a page of the given height.
+// blocks returns n blocks one below the other on a page of the given height.
 func blocks(n int, height float64, block func(i int) page.Block) []page.Block {
 	out := make([]page.Block, n)
 	for i := range out {

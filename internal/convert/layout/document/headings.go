@@ -59,7 +59,7 @@ func isContents(blocks []page.Block) bool {
 func isEntryText(entry string) bool {
 	entry = strings.TrimSpace(entry)
 	entry = entry[max(0, len(entry)-entryEnd):]
-	numbered := entry != "" && strings.IndexByte("0123456789ivxlc", entry[len(entry)-1]) >= 0 // as few texts are
+	numbered := entry != "" && strings.IndexByte("0123456789ivxlc", entry[len(entry)-1]) >= 0 // true of few texts
 	return (numbered && endsInPage.MatchString(entry)) || text.EndsInLeaders(entry)
 }
 
@@ -170,7 +170,7 @@ func allCode(b page.Block) bool {
 	return len(b.Spans) > 0
 }
 
-// between reports whether an item is next to another bold one, and so belongs to a list of bold items rather than being
+// between reports whether an item is next to another bold one, and so belongs to a list of bold items instead of being
 // a numbered heading. The points of a clause, (a) and (b), do not count as neighbours.
 func between(blocks []page.Block, i int) bool {
 	return (i > 0 && alike(blocks[i-1], blocks[i])) || (i+1 < len(blocks) && alike(blocks[i+1], blocks[i]))
@@ -189,7 +189,7 @@ func labelled(b page.Block) bool {
 
 func startsLikeHeading(text string) bool {
 	for _, r := range text {
-		capital := unicode.IsLetter(r) && !unicode.IsLower(r) // or a letter without case
+		capital := unicode.IsLetter(r) && !unicode.IsLower(r) // including letters without case
 		return capital || unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("\"'“‘(¿¡", r)
 	}
 	return false
@@ -200,7 +200,7 @@ func endsSentence(text string) bool {
 	return stop || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
 }
 
-// isAside reports whether text is in brackets, as a unit above a table or a reference is.
+// isAside reports whether text is in brackets, like a unit above a table or a reference.
 func isAside(text string) bool { return strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") }
 
 // hasWord reports whether text has two letters in a row, or joined as in I/O and Q&A, or a character that is a word by

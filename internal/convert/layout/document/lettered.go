@@ -8,14 +8,15 @@ import (
 	"quire/internal/pattern"
 )
 
-// letteredTitle matches the title of a section with a Roman number, or of one within it that has a letter.
+// letteredTitle matches the title of a section with a Roman number, or of a subsection with a letter.
 var letteredTitle = pattern.New(`^([IVX]{1,5}|[A-Z])\.\s+\p{Lu}`)
 
-// lettered is where a document is in the count of sections that have Roman numbers, and of those within them that have
-// letters, as journals of engineering and physics number them.
+// lettered is the position in a count of sections with Roman numbers and subsections with letters, as engineering and
+// physics journals number them.
 type lettered struct{ roman, letter int }
 
-// next returns the count at a number, and whether it goes on from there. Titles that are not recognised may be left out.
+// next returns the position at a number, and whether that number continues the count. A few titles may be missing,
+// because they were not recognised.
 func (l lettered) next(number string) (lettered, bool) {
 	if n := romanValue(number); n > l.roman && n <= l.roman+mostLeftOut {
 		return lettered{roman: n}, true
@@ -24,7 +25,7 @@ func (l lettered) next(number string) (lettered, bool) {
 	return lettered{l.roman, n}, len(number) == 1 && l.roman > 0 && n > l.letter && n <= l.letter+mostLeftOut
 }
 
-// below returns how many levels a title is below the one that its type has: 1 if it has the letter of the last section.
+// below returns how many levels a title is below the level of its type: 1 if it has the letter of the last subsection.
 func (l lettered) below(title string) int {
 	if l.letter > 0 && strings.HasPrefix(title, string(rune('A'+l.letter-1))+".") {
 		return 1
@@ -46,9 +47,9 @@ func romanValue(number string) int {
 	return sum
 }
 
-// isLetteredTitle reports whether block i is the title of the next section that has a Roman number or a letter: a line in
-// capitals, bold type or italics, in the middle of its column, or above a paragraph at its left edge that is in other type. It
-// keeps the number of the section, which the next one goes on from.
+// isLetteredTitle reports whether block i is the title of the next section that has a Roman number or a letter: a line
+// in capitals, bold type or italics, in the middle of its column, or above a paragraph at its left edge that is in
+// other type. It records the section's number, from which the next one continues.
 func (s *Survey) isLetteredTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := furnitureText(&b)
@@ -71,13 +72,13 @@ func (s *Survey) isLetteredTitle(blocks []page.Block, i int) bool {
 	return true
 }
 
-// isDressed reports whether a title is in other type than text.
+// isDressed reports whether a title is set in type different from the text.
 func isDressed(b page.Block, title string) bool {
 	return b.Font.Bold || b.Font.SmallCaps || isCapitals(title) || allItalic(b)
 }
 
-// inMiddle reports whether block i is in the middle of its column: of a text near it, in other type, that goes on beyond it at
-// both ends.
+// inMiddle reports whether block i is in the middle of its column, as shown by a nearby text in other type that extends
+// beyond it at both ends.
 func inMiddle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	for _, other := range blocks[max(0, i-columnReach):min(len(blocks), i+columnReach+1)] {

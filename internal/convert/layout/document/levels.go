@@ -12,10 +12,10 @@ import (
 // hierarchicalNumber matches the number of a section, such as 2, 2.3, A.1 or IV.2.
 var hierarchicalNumber = pattern.New(`^((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,4})\.?\s+\S`)
 
-// outline holds the headings below which the next heading may be placed.
+// outline holds the headings under which the next heading may be placed.
 type outline struct {
 	open     []opened
-	sections []section // by the depth of their numbers
+	sections []section // indexed by the depth of their numbers
 }
 
 // opened is a heading with the rank of its type and its level, which is less than the rank if ranks were skipped.
@@ -41,8 +41,8 @@ func couldHead(b page.Block) bool {
 	return !text.CaptionStart.MatchString(heading) && !text.EndsInLeaders(heading) && !isAside(heading)
 }
 
-// place returns the level of a heading whose type has a rank. The level follows the heading's number if the section
-// that the number extends is known. Otherwise it is the rank, but at most one below the heading above it in the
+// place returns the level of a heading whose type has a rank. If the heading is numbered and its parent section is
+// known, the number decides. Otherwise the level is the rank, but at most one below the heading above it in the
 // outline.
 func (o *outline) place(heading string, size float64, rank int) int {
 	for len(o.open) > 0 && o.open[len(o.open)-1].rank >= rank {
@@ -59,8 +59,8 @@ func (o *outline) place(heading string, size float64, rank int) int {
 	return level
 }
 
-// byNumber returns the level of a numbered heading: one below the section that its number extends, or else the given
-// level.
+// byNumber returns the level of a numbered heading: one below its parent section, or the given level if that is not
+// known.
 func (o *outline) byNumber(number string, size float64, level int) int {
 	depth := strings.Count(number, ".")
 	if depth > 0 && depth <= len(o.sections) {

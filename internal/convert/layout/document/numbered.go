@@ -15,8 +15,8 @@ var (
 	dateLine = pattern.New(`^\d{1,2}\.?\s+\p{L}+\s+\d{4}\b`)
 )
 
-// isNumbered reports whether block i is the title of a section that only its number distinguishes from text: a short
-// line right above a paragraph, and not below a list item, unless it is in italics or capitals.
+// isNumbered reports whether block i is a section title that only its number distinguishes from text: a short line
+// right above a paragraph, and not below a list item unless it is in italics or capitals.
 func isNumbered(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := furnitureText(&b)
@@ -51,7 +51,7 @@ func names(title, next page.Block) bool {
 	return gap > -slantedOverlap*size && gap < numberedGap*size && (level || centred)
 }
 
-// isCapitals reports whether a text has letters and none is small.
+// isCapitals reports whether a text has letters and none of them is lowercase.
 func isCapitals(text string) bool {
 	return strings.ToUpper(text) == text && strings.ToLower(text) != text
 }

@@ -2,9 +2,9 @@ package document
 
 import "quire/internal/convert/page"
 
-// ownBody returns the size of a page's running text if it is larger than the document's, as that of a letter before a
-// contract in small type, or 0. A page without running text is taken to go on in the type of the page before if most of
-// its text is in that type. The pages must come in order.
+// ownBody returns the size of a page's running text if it is larger than the document's, as in a letter before a
+// contract in small type, and 0 otherwise. A page without running text is assumed to continue in the type of the page
+// before if most of its text is in that type. The pages must come in order.
 func (s *Survey) ownBody(p *page.Page) float64 {
 	running, all := map[float64]int{}, map[float64]int{}
 	for _, b := range p.Blocks {
@@ -31,7 +31,7 @@ func (s *Survey) ownBody(p *page.Page) float64 {
 	return s.own
 }
 
-// mostIn returns the size of most of the text, the smaller one of two that are equal.
+// mostIn returns the size of most of the text; of two equally frequent sizes, the smaller.
 func mostIn(chars map[float64]int) float64 {
 	size, most := 0.0, 0
 	for k, n := range chars {
@@ -42,8 +42,8 @@ func mostIn(chars map[float64]int) float64 {
 	return size
 }
 
-// isPlain reports whether a block is in upright type that is not bold and no larger than the running text of its page,
-// so that its size, by the measure of other pages, does not make it a heading.
+// isPlain reports whether a block is in upright regular type no larger than the running text of its page, so that it is
+// not a heading even if its size would make it one on other pages.
 func isPlain(b page.Block, ownBody float64) bool {
 	return ownBody > 0 && !b.Font.Bold && b.Font.Size < HeadingSize*ownBody && !allItalic(b)
 }

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// isParticulars reports whether the lines of a text, each ended on purpose, are an address or a list of numbers and dates
-// rather than a title: half of them have a digit. A title of three lines may name a year.
+// isParticulars reports whether the lines of a text, each ended on purpose, are an address or a list of numbers and
+// dates instead of a title: half of them contain a digit. In a title of three lines, one may name a year.
 func isParticulars(title string) bool {
 	lines := strings.Split(title, "\n")
 	numbers := 0

@@ -37,8 +37,8 @@ func (s *Survey) countFaces(blocks []page.Block) {
 	}
 }
 
-// isProse reports whether a block that is not bold is in a face of running text. It may differ from that of the body if
-// a document encloses another.
+// isProse reports whether a block that is not bold is in a face used for running text. That may differ from the body's
+// if a document encloses another one.
 func (s *Survey) isProse(b page.Block) bool {
 	t := s.faces[faceOf(b)]
 	return !b.Font.Bold && t != nil && t.running >= proseShare*t.short

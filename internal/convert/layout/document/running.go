@@ -11,14 +11,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// The beginning of a key says where the text is.
+// Every key begins with a prefix that says where the text is.
 const (
 	headKey      = "^"
 	footKey      = "$"
 	watermarkKey = "~"
 )
 
-// repeatingTexts lists what could be running heads or feet, or watermarks, of a page.
+// repeatingTexts lists the texts of a page that could be running heads or feet, or watermarks.
 func repeatingTexts(p page.Page) []string {
 	var out []string
 	for _, b := range p.Blocks {
@@ -30,10 +30,10 @@ func repeatingTexts(p page.Page) []string {
 	return slices.Compact(out)
 }
 
-// repeatKey identifies a text that other pages may repeat, or is empty.
+// repeatKey returns a key for a text that other pages may repeat, or "".
 func repeatKey(p page.Page, b page.Block) string { return cmp.Or(edgeKey(p, b), turnedKey(b)) }
 
-// edgeKey identifies a text at an edge of the page, its digits folded, or is empty.
+// edgeKey returns a key, with digits folded, for a text at an edge of the page, or "".
 func edgeKey(p page.Page, b page.Block) string {
 	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
 	if (!top && !bottom) || p.Height == 0 || b.Box == (page.Box{}) {
@@ -57,13 +57,13 @@ func edgeKey(p page.Page, b page.Block) string {
 	if len(text) > maxEdgeText {
 		return ""
 	}
-	if b.Font != nil { // a title is not the running head that repeats it
+	if b.Font != nil { // otherwise a title could count as the running head that repeats it
 		text += fmt.Sprintf("|%.0f", 2*b.Font.Size)
 	}
 	return edge + text
 }
 
-// turnedKey identifies a text that is not upright and its place, as those of a watermark, or is empty.
+// turnedKey returns a key for the text and place of a block that is not upright, such as a watermark, or "".
 func turnedKey(b page.Block) string {
 	if b.Font != nil || b.Kind != page.Paragraph || b.Table != nil || b.Box == (page.Box{}) {
 		return ""
@@ -139,9 +139,9 @@ func (s *Survey) markRunning(p *page.Page) {
 	}
 }
 
-// recurs reports whether block i repeats at its place on enough pages. A quarter of them is enough, because left and right
-// pages may differ. At the head of only two pages it could be a title, unless it is as small as the text and stands apart
-// from it; tables and watermarks must be on all pages then.
+// recurs reports whether block i repeats at its place on enough pages. A quarter of them is enough, because left and
+// right pages may differ. A text at the head of only two pages could be a title, unless it is as small as the text and
+// set apart from it; tables and watermarks must then be on all pages.
 func (s *Survey) recurs(blocks []page.Block, i int, key string) bool {
 	n := s.edges[key]
 	if n < max(repeatsApart, s.pages/repeatPages) {

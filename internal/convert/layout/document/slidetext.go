@@ -7,7 +7,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// slideText is how much of the text on a slide is at least as large as a size, by size, largest first.
+// slideText says how much of the text on a slide is at least as large as each size, largest first.
 type slideText []typeSum
 
 // typeSum counts the characters in type of a size or larger, and those of them in bold.

@@ -23,8 +23,8 @@ func (s *Survey) countSlides(p page.Page) {
 	}
 }
 
-// titlesSlide reports whether block i is in the place of the titles of slides: that of a short text on most landscape
-// pages, apart from what is below it. The titles of some slides are in smaller type than their text.
+// titlesSlide reports whether block i is where slides have their titles: where most landscape pages have a short text
+// with a gap below it. The titles of some slides are in smaller type than their text.
 func (s *Survey) titlesSlide(p *page.Page, i int) bool {
 	if p.Width <= p.Height || s.landscape < leastSlides {
 		return false

@@ -26,8 +26,8 @@ func (s *Survey) isSmallTitle(blocks []page.Block, i int) bool {
 	return above > smallAbove*below || sectionTitle.MatchString(withoutNotes(b))
 }
 
-// isTitleOfSmallText reports whether block i is a line in the middle, close above a paragraph in type as small as itself, as
-// that of an abstract is.
+// isTitleOfSmallText reports whether block i is a centred line close above a paragraph in type as small as its own,
+// like the title of an abstract.
 func isTitleOfSmallText(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)
@@ -48,8 +48,8 @@ func isTitleOfSmallText(blocks []page.Block, i int) bool {
 	return near && same && wide && isCentred(b, next)
 }
 
-// isTintedTitle reports whether block i is a title in a colour of its own, as word processors set those of lower levels. A
-// listing below has a caption rather than a title.
+// isTintedTitle reports whether block i is a title in a colour of its own, as word processors set titles of lower
+// levels. A line above a listing is a caption, not a title.
 func (s *Survey) isTintedTitle(blocks []page.Block, i int) bool {
 	if blocks[i].Font.Size < leastSize*s.body || !s.headsText(blocks, i) {
 		return false
@@ -75,8 +75,8 @@ func (s *Survey) isSlantedTitle(blocks []page.Block, i int) bool {
 	return item && below > -slantedOverlap*size && below < slantedGap*size && math.Abs(next.Box.X0-b.Box.X0) < slantedIndent*size
 }
 
-// isSmallCapsTitle reports whether block i is a title in small capitals, as journals of mathematics set them: a line in the
-// middle, close above a text at least as wide, which is in other type.
+// isSmallCapsTitle reports whether block i is a title in small capitals, as mathematics journals set them: a centred
+// line close above a text in other type that is at least as wide.
 func (s *Survey) isSmallCapsTitle(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)
@@ -89,8 +89,8 @@ func (s *Survey) isSmallCapsTitle(blocks []page.Block, i int) bool {
 	return text && len(next.Text()) >= smallBelow && below > 0 && below < numberedGap*b.Font.Size && isCentred(b, next) && next.Box.X1-next.Box.X0 > b.Box.X1-b.Box.X0
 }
 
-// headsText reports whether block i is a line by itself, in words that a title could have, close above body text at the same
-// left edge.
+// headsText reports whether block i is a line by itself, worded like a title, close above body text at the same left
+// edge.
 func (s *Survey) headsText(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	title := withoutNotes(b)

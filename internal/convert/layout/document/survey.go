@@ -20,10 +20,10 @@ type Survey struct {
 	chars    map[float64]int // bytes of running text without symbols by type size, rounded to half points
 	other    map[float64]int // those of tables and listings
 	edges    map[string]int  // number of pages on which a normalised edge text occurs
-	counted  map[int]int     // number of pages on which a number at an edge exceeds the page's own number by so much
-	inner    bool            // some page has anything that is not at an edge
+	counted  map[int]int     // number of pages by the difference between a number at an edge and the page's own number
+	inner    bool            // some page has text that is not at an edge
 	body     float64
-	own      float64          // that of the page before, if it is larger
+	own      float64          // body size of the page before, if larger than the document's
 	heads    map[float64]bool // sizes of texts that could be headings
 	tiers    []float64        // heading sizes, largest first
 	faces    map[face]*faceText
@@ -39,7 +39,7 @@ type Survey struct {
 	deepest  []int           // by index in named, the deepest level of headings in type at least that large; 0 beyond the last
 	labels   map[string]bool // footnote labels used on earlier pages
 	last     *tail
-	// landscape is the number of landscape pages, slides that of those with a possible title in a place.
+	// landscape is the number of landscape pages, and slides that of the ones with a possible title, by its place.
 	landscape int
 	slides    map[titlePlace]int
 }
@@ -153,7 +153,7 @@ func (s *Survey) Finish(p *page.Page) {
 		s.last = nil
 		return
 	}
-	if s.inner { // otherwise what is at the edges is all the text there is
+	if s.inner { // otherwise all text is at the edges
 		s.markRunning(p)
 		s.markFurniture(p)
 	}

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// isTerm reports whether block i is a term above an indented paragraph that explains it: one that begins where running text does, or one of
-// several. The titles of a manual whose text is indented stand to the left of all text.
+// isTerm reports whether block i is a term above an indented paragraph that explains it. It must begin where running
+// text does or be one of several, because the titles of a manual with indented text are to the left of all text.
 func (s *Survey) isTerm(blocks []page.Block, i int) bool {
 	if !explained(blocks, i) {
 		return false
@@ -48,9 +48,9 @@ func (s *Survey) countLefts(p *page.Page) {
 
 func leftOf(b page.Block) int { return int(math.Round(b.Box.X0 / leftStep)) }
 
-// beginsAsText reports whether text begins at the same edge as a term, and not only by chance, compared with what begins where
-// the explanation does. An explanation of one line must itself begin where much text does, because it may be the indented first line
-// of a paragraph below a title.
+// beginsAsText reports whether more than a chance amount of running text begins at the term's edge, compared with the
+// text at the explanation's edge. A one-line explanation must itself begin where enough text begins, because it may be
+// the indented first line of a paragraph below a title.
 func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	at, within := 0, 0
 	for d := -leftSteps; d <= leftSteps; d++ {
@@ -62,8 +62,8 @@ func (s *Survey) beginsAsText(term, explanation page.Block) bool {
 	return float64(at) >= chanceShare*float64(within)
 }
 
-// explained reports whether block i is a line right above an indented paragraph in type of the same size, which is no numbered clause
-// of it.
+// explained reports whether block i is a line right above an indented paragraph in type of the same size that is not a
+// numbered clause of it.
 func explained(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) {
 		return false

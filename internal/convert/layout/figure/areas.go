@@ -10,10 +10,10 @@ import (
 
 // area is what is drawn in one place.
 type area struct {
-	// box is around everything, core around what is no frame.
+	// box is around everything, core around everything but frames.
 	box, core page.Box
 	strokes   int
-	// drawn is set if one line alone is as large as a figure.
+	// drawn is set if a single line is as large as a figure.
 	drawn bool
 	axis  bool
 }
@@ -25,7 +25,7 @@ type piece struct {
 	rule, image  bool
 }
 
-// areas returns the places of a page that have drawings like those of a figure.
+// areas returns the parts of a page that have drawings like those of a figure.
 func areas(in *ink.Input, words []text.Word) []area {
 	marks := append(axes(in.Rules, words), bars(in.Fills, words)...)
 	items := len(in.Strokes) + len(in.Rules) + len(in.Fills)
@@ -55,7 +55,7 @@ func areas(in *ink.Input, words []text.Word) []area {
 	return out
 }
 
-// collect returns what is drawn but backgrounds: what lies behind the lines of a figure may hold its title as well.
+// collect returns everything drawn except backgrounds: an area behind the lines of a figure may also hold its title.
 func collect(in *ink.Input, marks []mark, shown *grid) []piece {
 	var out []piece
 	for _, b := range in.Strokes {
@@ -80,7 +80,7 @@ func collect(in *ink.Input, marks []mark, shown *grid) []piece {
 	return out
 }
 
-// gather puts the pieces of each part together.
+// gather collects the pieces of each part into an area.
 func gather(pieces []piece, of []int32, count int, g *grid) []area {
 	all := make([]area, count+1)
 	for _, p := range pieces {
@@ -111,7 +111,7 @@ func (a *area) meet(p piece) {
 	}
 }
 
-// joined returns the box around two, the first of which may be none yet.
+// joined returns the union of two boxes, the first of which may be empty.
 func joined(all, b page.Box) page.Box {
 	if all == (page.Box{}) {
 		return b
@@ -119,12 +119,12 @@ func joined(all, b page.Box) page.Box {
 	return ink.Union(all, b)
 }
 
-// framedBy reports whether a line is as long as an area, as those of a frame are.
+// framedBy reports whether a line is as long as an area, like the lines of a frame.
 func (a *area) framedBy(line page.Box) bool {
 	return line.X1-line.X0 >= frameShare*(a.box.X1-a.box.X0) || line.Y1-line.Y0 >= frameShare*(a.box.Y1-a.box.Y0)
 }
 
-// frame widens the core to the lines around it that are near. A frame farther away holds titles and notes as well.
+// frame widens the core to nearby lines around it. A frame farther away also holds titles and notes.
 func (a *area) frame(lines []page.Box) {
 	core := a.core
 	for _, l := range lines {

@@ -10,16 +10,15 @@ import (
 	"quire/internal/convert/page"
 )
 
-// mark is a tick or a line of a grid, with the number at its end.
+// mark is a tick or a gridline, with the number at its end.
 type mark struct {
 	rule  page.Box
 	label page.Box
-	// end is the place of the end, along the tick, and at the tick's own place.
+	// end is the position of the end along the tick, and at the position of the tick itself.
 	end, at float64
 }
 
-// axes returns the marks of all axes: rows of ticks, or of lines of a grid, that end level and have numbers centred on
-// their ends.
+// axes returns the marks of all axes: rows of ticks or gridlines that end level and have numbers centred on their ends.
 func axes(rules []ink.Rule, words []text.Word) []mark {
 	var out []mark
 	for _, vertical := range []bool{false, true} {
@@ -39,7 +38,7 @@ func axes(rules []ink.Rule, words []text.Word) []mark {
 	return out
 }
 
-// places returns how many different places marks have.
+// places returns the number of different places at which marks are.
 func places(marks []mark) int {
 	at := make([]float64, len(marks))
 	for i, m := range marks {
@@ -87,7 +86,7 @@ func marksOf(rules []ink.Rule, words []text.Word, vertical bool) []mark {
 	return out
 }
 
-// endAt returns the end of a tick that a number is at: below or above it, or beside it.
+// endAt returns the end of a tick at which a number is: below, above or beside it.
 func endAt(t page.Box, w text.Word, vertical bool) (end float64, ok bool) {
 	near := func(gap float64) bool { return gap >= -markOverlap*w.Size && gap <= markReach*w.Size }
 	switch {

@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// bars returns the bars of charts, with a word centred on each: its number above, or its name below. Bars stand on one
-// line, are equally wide, and of several heights.
+// bars returns the bars of charts that have a word centred on each: a number above it or a name below it. Bars stand on
+// one line, are equally wide, and differ in height.
 func bars(fills []ink.Fill, words []text.Word) []mark {
 	var upright []page.Box
 	for _, f := range fills {
@@ -47,7 +47,7 @@ func bars(fills []ink.Fill, words []text.Word) []mark {
 	return out
 }
 
-// line returns what bars stand on, which is not always drawn.
+// line returns the line that bars stand on, which need not be drawn.
 func line(bars []mark) mark {
 	b := bars[0].rule
 	for _, m := range bars[1:] {
@@ -61,7 +61,7 @@ func alikeBars(a, b page.Box) bool {
 	return math.Abs(a.Y1-b.Y1) <= tickLevel && math.Abs((a.X1-a.X0)-(b.X1-b.X0)) <= tickLevel
 }
 
-// heights returns how many different heights bars have.
+// heights returns the number of different heights of bars.
 func heights(marks []mark) int {
 	all := make([]float64, len(marks))
 	for i, m := range marks {
@@ -71,8 +71,8 @@ func heights(marks []mark) int {
 	return len(slices.Compact(all))
 }
 
-// named returns the bars that have a word centred on them, and none with letters on them, as the cells of a header have.
-// Words are sorted by their middles.
+// named returns the bars that have a word centred on them. Bars with letters inside are left out, because they are the
+// cells of a header. Words are sorted by their middles.
 func named(bars []page.Box, words []text.Word) []mark {
 	var out []mark
 	for _, b := range bars {

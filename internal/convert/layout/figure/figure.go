@@ -13,7 +13,7 @@ import (
 type Figure struct {
 	// Box is around the drawing and its texts, in points on the page as shown.
 	Box page.Box
-	// Words are the texts on the drawing and its labels, as far as they run across the page.
+	// Words are the horizontal texts on the drawing, and its labels.
 	Words []text.Word
 
 	panels []page.Box

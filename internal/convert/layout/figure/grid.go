@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// grid is a page in squares. Boxes are entered at their corners, so that each costs the same whatever its size, and
-// summed up once.
+// grid is a page divided into squares. A box is entered at its corners only, so that each costs the same whatever its
+// size; the sums are computed once.
 type grid struct {
 	cell       float64
 	cols, rows int
@@ -35,7 +35,7 @@ func (g *grid) enter(b page.Box) {
 	g.sums[y1*w+x1]++
 }
 
-// tally enters boxes, and counts the squares above and to the left of each that have one.
+// tally enters boxes, and computes for each square how many squares above and to the left of it have one.
 func (g *grid) tally(boxes []page.Box) {
 	for _, b := range boxes {
 		g.enter(b)
@@ -54,7 +54,8 @@ func (g *grid) tally(boxes []page.Box) {
 	g.sum()
 }
 
-// sum adds up what is above and to the left of every square. Of the corners of boxes, that is the number of boxes on it.
+// sum adds up what is above and to the left of every square. If the corners of boxes have been entered, the sum is the
+// number of boxes that cover the square.
 func (g *grid) sum() {
 	w := g.cols + 1
 	for y := 0; y <= g.rows; y++ {
@@ -73,15 +74,15 @@ func (g *grid) sum() {
 	}
 }
 
-// within returns how many squares of a box have something, after tally, and how many it has.
+// within returns, after tally, how many squares of a box are taken and how many it has in all.
 func (g *grid) within(b page.Box) (taken, all int) {
 	x0, y0, x1, y1 := g.span(b)
 	w := g.cols + 1
 	return int(g.sums[y1*w+x1] - g.sums[y0*w+x1] - g.sums[y1*w+x0] + g.sums[y0*w+x0]), (x1 - x0) * (y1 - y0)
 }
 
-// parts numbers the squares that have a box that was entered, from 1, so that those that touch have the same number, and
-// returns the numbers and their count.
+// parts numbers the connected parts of the squares taken by boxes, from 1. It returns the part of each square and the
+// number of parts.
 func (g *grid) parts() (of []int32, count int) {
 	g.sum()
 	of = make([]int32, g.cols*g.rows)

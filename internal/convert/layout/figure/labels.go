@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// withLabels returns the box of a figure with its labels, or false if what is in it is no text of a figure.
+// withLabels returns the box of a figure with its labels, or false if the text in it cannot belong to a figure.
 func withLabels(b page.Box, runs []text.Run) (page.Box, bool) {
 	inside, outside := split(b, runs)
 	if isProse(inside) {
@@ -52,8 +52,8 @@ func split(b page.Box, runs []text.Run) (inside, outside []text.Run) {
 	return inside, outside
 }
 
-// withoutTitles cuts titles and captions off a box. A line that is drawn beyond the edge of a plot, and clipped there, takes
-// them in.
+// withoutTitles cuts titles and captions off a box. They get into it if a line is drawn beyond the edge of a plot and
+// clipped there.
 func withoutTitles(b page.Box, inside []text.Run, size float64) page.Box {
 	middle := (b.Y0 + b.Y1) / 2
 	for _, r := range inside {
@@ -84,7 +84,7 @@ func beside(a, b page.Box) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 func isNear(b page.Box, r text.Run) bool { return distance(b, r.Box) <= labelReach*r.Size }
 
-// distance returns how far apart two boxes are, by the axis on which they are farther.
+// distance returns how far apart two boxes are, along the axis on which they are farther apart.
 func distance(a, b page.Box) float64 {
 	return max(a.X0-b.X1, b.X0-a.X1, a.Y0-b.Y1, b.Y0-a.Y1)
 }
@@ -106,7 +106,7 @@ func isBold(r text.Run) bool {
 	return words > 0 && r.Words[0].Style.Bold
 }
 
-// belongsElsewhere reports whether the run at i is a line of a text that goes on away from the figure, or beside it.
+// belongsElsewhere reports whether run i is a line of a text that continues away from the figure or beside it.
 func belongsElsewhere(outside []text.Run, i int, b page.Box) bool {
 	r := outside[i]
 	return slices.ContainsFunc(around(outside, i), func(o text.Run) bool {
@@ -119,7 +119,8 @@ func belongsElsewhere(outside []text.Run, i int, b page.Box) bool {
 	})
 }
 
-// around returns the runs within a line of the one at i, among them itself. On crowded pages, only the next ones are.
+// around returns the runs within a line of run i, including itself. On crowded pages it returns only the nearest in
+// order.
 func around(runs []text.Run, i int) []text.Run {
 	from, to, reach := i, i+1, leading*runs[i].Size
 	for from > max(0, i-mostAround) && runs[i].Base-runs[from-1].Base <= reach {
@@ -131,7 +132,7 @@ func around(runs []text.Run, i int) []text.Run {
 	return runs[from:to]
 }
 
-// reachesInto reports whether a grown box takes in text that is no label.
+// reachesInto reports whether an enlarged box includes text that is not a label.
 func reachesInto(grown, b page.Box, outside []text.Run, size float64) bool {
 	return slices.ContainsFunc(outside, func(r text.Run) bool {
 		return contains(grown, r.Box) && !contains(b, r.Box) && !isLabel(r, grown, size)

@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// joinPanels joins areas that stand in a row or a column, as plots that share their titles do, unless there is running
-// text between them. It returns the boxes of each figure, in reading order.
+// joinPanels joins areas in a row or a column, such as plots that share their titles, unless there is running text
+// between them. It returns the boxes of each figure, in reading order.
 func joinPanels(areas []area, runs []text.Run) [][]page.Box {
 	out := make([][]page.Box, len(areas))
 	for i, a := range areas {

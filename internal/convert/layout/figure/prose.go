@@ -2,7 +2,7 @@ package figure
 
 import "quire/internal/convert/layout/text"
 
-// isProse reports whether runs are running text, stand below each other like paragraphs, or belong to the fields of a form.
+// isProse reports whether runs are running text, are stacked like paragraphs, or belong to the fields of a form.
 func isProse(runs []text.Run) bool {
 	letters, sentences, stacked := 0, 0, 0
 	for i, r := range runs {
@@ -21,7 +21,7 @@ func isProse(runs []text.Run) bool {
 	return float64(sentences) > mostProse*float64(letters) || stacked > mostStacked
 }
 
-// lettered returns how many words of a run have letters, and how many letters.
+// lettered returns how many words of a run have letters, and the number of letters.
 func lettered(r text.Run) (words, letters int) {
 	for _, w := range r.Words {
 		n := 0
@@ -35,7 +35,8 @@ func lettered(r text.Run) (words, letters int) {
 	return words, letters
 }
 
-// followed reports whether a line of words is right below the run at i, which runs sorted by baseline show soon.
+// followed reports whether a line of words is right below run i. Runs are sorted by baseline, so only the next few need
+// to be examined.
 func followed(runs []text.Run, i int) bool {
 	r := runs[i]
 	for _, o := range runs[i+1 : min(len(runs), i+mostAround)] {

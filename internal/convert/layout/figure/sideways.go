@@ -7,8 +7,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Join puts text that does not run across the page, such as the titles of upright axes, where it belongs: into the pictures
-// in blocks that it is on or beside, and else into one picture for each figure. It returns these pictures and the rest.
+// Join puts text that does not run across the page, such as the titles of vertical axes, where it belongs: into the
+// pictures among blocks that it is on or beside, and otherwise into one picture for each figure. It returns the latter
+// pictures and the remaining text.
 func Join(blocks, turned []page.Block, figures []Figure) []page.Block {
 	var out, own []page.Block
 	for _, t := range turned {

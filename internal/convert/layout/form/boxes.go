@@ -20,8 +20,8 @@ const (
 // ticks are the characters that are put into a box to tick it.
 const ticks = "✓✔✗✘✕✖×√xXvV■●•⬤"
 
-// drawn finds the boxes that the page only draws: outlines of a character's size, empty or ticked, that stand
-// next to a label or look like those that do. Boxes that touch are the cells of a grid.
+// drawn finds the boxes that the page only draws: outlines of a character's size, empty or ticked, that are next to a
+// label or look like those that are. Boxes that touch are the cells of a grid.
 func (m *marker) drawn() []check {
 	boxes := m.outlines()
 	if len(boxes) == 0 || len(boxes) > maxBoxes {

@@ -68,7 +68,7 @@ func parts(line []placed) []choice {
 		length := float64(max(utf8.RuneCountInString(w.Text), 1))
 		wide := (w.Box.X1 - w.Box.X0) / length
 		at, x := 0, w.Box.X0
-		if length > longestLabel { // an address, a path
+		if length > longestLabel { // such as an address or a path
 			out = append(out, choice{text: w.Text, box: w.Box, size: w.Size, word: w.at, slashed: slashed})
 			slashed = false
 			continue

@@ -59,17 +59,17 @@ const (
 	// underlineSlack is how much longer a line to write on is than the text on it, at least, in ems. Other lines are
 	// underlines.
 	underlineSlack = 1.0
-	// leastUnderscores is the fewest underscores that are a line to write on.
+	// leastUnderscores is the minimum number of underscores that form a line to write on.
 	leastUnderscores = 3
-	// entryRise is how far above the baseline of underscores the middle of what is written on them may lie, and
-	// entryDrift how far the two baselines may be apart, in ems of the underscores.
+	// entryRise is how far the middle of an entry may lie above the baseline of the underscores it is written on, and
+	// entryDrift how far apart the two baselines may be, in ems of the underscores.
 	entryRise  = 1.2
 	entryDrift = .9
-	// lineField is the height up to which a field holds one line, in points.
+	// lineField is the largest height of a field that holds one line, in points.
 	lineField = 30.0
-	// longestLabel is the length from which what precedes a field is a sentence, in characters.
+	// longestLabel is the length of the longest label, in characters. Longer text before a field is a sentence.
 	longestLabel = 60
-	// maxBlanks is the most lines and fields of a page that are compared with its vertical lines.
+	// maxBlanks is the maximum number of lines and fields of a page that are compared with its vertical lines.
 	maxBlanks = 3000
 
 	// A ring around a choice is at most ringSlack ems wider than the words in it, and at most ringHeight ems high.
@@ -77,17 +77,17 @@ const (
 	ringHeight = 3.2
 	// ringPlay is how far a word may reach into the line of the ring around it, in ems.
 	ringPlay = .35
-	// leastScale is the fewest consecutive numbers from which a ring can select one.
+	// leastScale is the minimum number of consecutive numbers from which a ring can select one.
 	leastScale = 3
-	// maxChoices is the most choices of a line.
+	// maxChoices is the maximum number of choices of a line.
 	maxChoices = 12
 
-	// maxKeys is the most solid squares that are compared with the boxes.
+	// maxKeys is the maximum number of solid squares that are compared with the boxes.
 	maxKeys = 20
-	// maxBoxes is the most boxes of a page. A page with more is a grid or a plot.
+	// maxBoxes is the maximum number of boxes of a page. A page with more is a grid or a plot.
 	maxBoxes = 400
 	// bucket is the side of the areas used for lookups, in points: at least the reach of a label.
 	bucket = 64.0
-	// maxNear is the most items in an area that are examined for one box.
+	// maxNear is the maximum number of items in an area that are examined for one box.
 	maxNear = 400
 )

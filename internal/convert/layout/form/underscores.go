@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// fillIn removes the underscores on which something else is written, and puts what is written there on their line. In
-// forms that were filled in on a screen, entries are a little above the underscores.
+// fillIn removes underscores that have an entry written on them, and moves the entry to their line. In forms filled in
+// on a screen, entries are slightly above the underscores.
 func fillIn(words []text.Word) []text.Word {
 	if !slices.ContainsFunc(words, isBlank) {
 		return words

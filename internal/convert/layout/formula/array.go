@@ -18,7 +18,7 @@ func arrays(nodes []node) []node {
 		}
 		*nodes[open].arrays--
 		built, ok := buildArray(nodes, open)
-		if !ok { // the bracket is around something else
+		if !ok { // the bracket encloses something else
 			nodes = slices.Clone(nodes)
 			nodes[open].word = false
 			continue
@@ -70,8 +70,8 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	return append(out, node{tex: `\begin{` + environment + "} " + tex + ` \end{` + environment + "}", base: start.base, size: start.size, built: true, box: box}), true
 }
 
-// isBinomial reports whether two lines in round brackets are a binomial coefficient, whose lines are farther apart than
-// those of a column, or smaller than the brackets.
+// isBinomial reports whether two lines in round brackets are a binomial coefficient: its lines are farther apart than
+// those of a column vector, or smaller than the brackets.
 func isBinomial(bracket node, rows [][]node) bool {
 	if bracket.text != "(" || len(rows) != 2 {
 		return false

@@ -37,14 +37,14 @@ func build(nodes []node, bars []page.Box) ([]node, bool) {
 	nodes = arrays(nodes)
 	for i := range nodes {
 		if nodes[i].word && strings.Contains(nodes[i].text, "√") {
-			return nil, false // its extent is unknown
+			return nil, false // the extent of the root is unknown
 		}
 	}
 	return nodes, true
 }
 
-// rootBars finds the bars that continue root signs: of those that touch a sign's end, the nearest to its top. The others
-// are those of fractions in the root.
+// rootBars finds the bars that continue root signs: of the bars that touch a sign's end, the one nearest to its top.
+// The others belong to fractions under the root.
 func rootBars(nodes []node, bars []page.Box) map[page.Box]bool {
 	out := map[page.Box]bool{}
 	for _, n := range nodes {
@@ -177,7 +177,7 @@ func buildFraction(nodes []node, bar page.Box, bars []page.Box) ([]node, bool) {
 	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.MathAxis*size, size: size, built: true, box: box}), true
 }
 
-// nearer reports whether another bar that a piece is above or below is nearer to it than this one, as with fractions on
+// nearer reports whether a piece is nearer to another bar above or below it than to this one, as with fractions on
 // consecutive lines.
 func (n node) nearer(bar page.Box, bars []page.Box) bool {
 	distance := func(b page.Box) float64 { return min(math.Abs(b.Y0-n.foot()), math.Abs(n.head()-b.Y1)) }

@@ -23,7 +23,7 @@ const (
 var (
 	// formulaNumber matches the number of a displayed formula.
 	formulaNumber = pattern.New(`^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$`)
-	// builtUp matches the commands of pieces above each other.
+	// builtUp matches the commands for pieces stacked above each other.
 	builtUp = pattern.New(`\\(?:frac|sqrt|binom|overline|begin\{(?:[pb]matrix|cases))`)
 	// relations are the signs that turn a displayed formula into a statement.
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
@@ -88,7 +88,7 @@ type formulaFinder struct {
 	gutters []ink.Segment
 	group   []int       // by run: the first run of its group, -1 for prose
 	prose   []text.Run  // lines of prose, from the top of the page
-	looks   int         // how many lines of prose may still be looked at to find columns
+	looks   int         // how many lines of prose may still be examined to find columns
 	columns []*text.Run // by run: the nearest line of prose above or below it, or nil
 }
 

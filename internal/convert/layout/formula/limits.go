@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// limitsOf returns, by small piece, the operator that it is a limit of, or -1. The pieces of one limit stand close
-// together, and their middle is that of the operator.
+// limitsOf returns, by small piece, the operator that it is a limit of, or -1. The pieces of one limit are close
+// together and centred on the operator.
 func limitsOf(mains, small []node) []int {
 	out := make([]int, len(small))
 	order := make([]int, len(small))
@@ -37,7 +37,8 @@ func limitsOf(mains, small []node) []int {
 	return out
 }
 
-// clusters groups the pieces that may belong together by the gaps between them. order is from left to right.
+// clusters groups the pieces that may belong together, as decided by may, by the gaps between them. order lists them
+// from left to right.
 func clusters(small []node, order []int, may func(int) bool) [][]int {
 	var out [][]int
 	for _, k := range order {

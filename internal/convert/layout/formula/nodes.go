@@ -23,7 +23,7 @@ func wordNodes(words []text.Word, size float64) []node {
 	}
 	arrays := maxArrays
 	for _, w := range words {
-		// Large signs may belong to larger type, and TeX's have one size beside type of ten to twelve points.
+		// Large signs may belong to larger type, and TeX's come in a single size for type of ten to twelve points.
 		if size > 0 && (w.Size > size || (isLarge(w) && w.Size > largeSize*size)) {
 			w.Size = size
 		}

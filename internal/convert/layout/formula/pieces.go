@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pieceOf maps the pieces of which tall brackets are made to their brackets.
+// pieceOf maps the pieces from which tall brackets are assembled to their brackets.
 var pieceOf = func() map[string]string {
 	m := map[string]string{}
 	for bracket, pieces := range map[string]string{"(": "⎛⎜⎝", ")": "⎞⎟⎠", "[": "⎡⎢⎣", "]": "⎤⎥⎦", "{": "⎧⎨⎩⎪", "}": "⎫⎬⎭", "√": "⎷╎⎾", "|": "|", "∥": "∥"} {
@@ -22,7 +22,7 @@ var pieceOf = func() map[string]string {
 	return m
 }()
 
-// joinPieces makes one run of all pieces that stand above each other and belong to one bracket.
+// joinPieces makes one run of all stacked pieces that belong to one bracket.
 func joinPieces(runs []text.Run) []text.Run {
 	isPiece := func(w text.Word) bool { return w.Math == ink.MathExtension && pieceOf[w.Text] != "" }
 	var pieces []text.Word
@@ -74,7 +74,7 @@ func brackets(pieces []text.Word) []text.Word {
 		}
 		o := &out[k]
 		o.Box, closed[k] = ink.Union(o.Box, w.Box), last
-		if w.Text == "}" { // braces on both sides are lengthened by the same piece
+		if w.Text == "}" { // left and right braces are extended by the same piece
 			o.Text = w.Text
 		}
 		o.Base = (o.Box.Y0+o.Box.Y1)/2 + ink.MathAxis*o.Size
@@ -85,14 +85,14 @@ func brackets(pieces []text.Word) []text.Word {
 // lastPieces end a bracket at its bottom.
 const lastPieces = "⎝⎠⎣⎦⎩⎭⎷"
 
-// sameBracket reports whether two pieces stand above each other in one bracket.
+// sameBracket reports whether two pieces are stacked in one bracket.
 func sameBracket(a, b text.Word) bool {
 	gap := max(a.Box.Y0-b.Box.Y1, b.Box.Y0-a.Box.Y1)
 	braces := strings.Contains("{}", a.Text) && strings.Contains("{}", b.Text)
 	return (a.Text == b.Text || braces) && math.Abs(a.Box.X0-b.Box.X0) < pieceDrift*a.Size && gap < pieceGap*a.Size
 }
 
-// buildBraces assembles braces along a term, with what is at their tips.
+// buildBraces assembles horizontal braces along a term, with the labels at their tips.
 func buildBraces(nodes []node) ([]node, bool) {
 	for {
 		first := slices.IndexFunc(nodes, func(n node) bool { return n.word && (n.text == "╰" || n.text == "╭") })

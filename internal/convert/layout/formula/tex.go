@@ -18,14 +18,14 @@ import (
 // node is a piece of a formula: a word, or a fraction or root made of others.
 type node struct {
 	tex         string
-	text        string // of a single word
+	text        string // if it is a single word
 	box         page.Box
 	base, size  float64
 	big         bool // an operator or function that takes limits below and above
 	built       bool // a fraction or root, whatever its parts' size
-	large       bool // a sign that stands on the axis of its line, whatever its height
+	large       bool // a sign centred on the axis of its line, whatever its height
 	glued, word bool
-	// arrays is how many more brackets of the formula may be tried as those of arrays, which can be in each other.
+	// arrays is how many more brackets of the formula may be tried as those of arrays, which can be nested.
 	arrays *int
 }
 
@@ -75,7 +75,8 @@ func takeNumbers(words []text.Word) (rest, numbers []text.Word) {
 	return rest, numbers
 }
 
-// endsLine reports whether no word stands to the right of one on its line or the next, or no other at all on its line.
+// endsLine reports whether no word is to the right of w on its line or the next, or no other word at all is on its
+// line.
 func endsLine(w *text.Word, words []text.Word) bool {
 	last, alone := true, true
 	for i := range words {
@@ -204,7 +205,7 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 			return nil, false
 		}
 	}
-	for _, n := range large { // fonts differ in how far they hang
+	for _, n := range large { // how far they hang differs between fonts
 		k := nearestRow(rows, n)
 		n.base = rows[k][0].base
 		rows[k] = append(rows[k], n)

@@ -24,8 +24,8 @@ const (
 	// half the symbols.
 	proseWords = 3
 	pairWords  = 2
-	// maxAside is the most words of an aside within a formula; asideGap is how far it may be from the formula's ends,
-	// and asideDrop how far it may extend below the formula (ems).
+	// maxAside is the maximum number of words of an aside within a formula; asideGap is how far it may be from the
+	// formula's ends, and asideDrop how far it may extend below the formula (ems).
 	maxAside  = 6
 	asideGap  = 3.0
 	asideDrop = .5
@@ -39,20 +39,22 @@ const (
 	// proseGap the largest gap between them (ems).
 	onLine   = .6
 	proseGap = 2.0
-	// maxRuns is the most pieces of text on a page that is searched for formulas. Every piece is compared with every
-	// other.
+	// maxRuns is the maximum number of pieces of text on a page that is searched for formulas. Every piece is compared
+	// with every other.
 	maxRuns = 3000
-	// columnLooks is how many lines of prose are looked at in all to find whether pieces of formulas are in one column.
+	// columnLooks is how many lines of prose are examined in all to find whether pieces of formulas are in one column.
 	columnLooks = 1 << 20
-	// maxBars is the most bars of a formula, of which every one is compared with every other, and maxArrays the most
-	// brackets that are tried as those of arrays.
+	// maxBars is the maximum number of bars of a formula, which are compared in pairs, and maxArrays the maximum number
+	// of brackets tried as those of arrays.
 	maxBars   = 100
 	maxArrays = 100
-	// maxPieces is the most pieces of brackets on a page that are joined. Every piece is compared with every other.
+	// maxPieces is the maximum number of pieces of brackets on a page that are joined. Every piece is compared with
+	// every other.
 	maxPieces = 1000
-	// maxFormula is the most pieces of a formula.
+	// maxFormula is the maximum number of pieces of a formula.
 	maxFormula = 600
-	// numberLooks is how many words are looked at in all to find the numbers of a formula. Each is compared with all words.
+	// numberLooks is how many words are examined in all to find the numbers of a formula. Each is compared with all
+	// words.
 	numberLooks = 64 << 10
 	// maxVariable is the length of the longest variable, in letters, such as "Re".
 	maxVariable = 3
@@ -117,8 +119,8 @@ const (
 	axisDrift = .2
 	// upStep is how far the baseline of a superscript is above the line's, in ems.
 	upStep = .1
-	// limitPlay is how far the middle of a limit may be from its operator's, limitStep the least distance of its baseline
-	// from the operator's, and limitGap the largest gap between its pieces (ems).
+	// limitPlay is how far the middle of a limit may be from its operator's, limitStep the least distance between their
+	// baselines, and limitGap the largest gap between the pieces of a limit (ems).
 	limitPlay = .5
 	limitStep = .55
 	limitGap  = .5

@@ -10,7 +10,8 @@ type Glyph struct {
 	Rune rune
 	// Color is what the character is filled with, 0xRRGGBB, or black if that is not known.
 	Color uint32
-	// Box is the character's advance by the font's ascent and descent, on the page as shown.
+	// Box spans the character's advance horizontally and the font's ascent and descent vertically, on the page as
+	// shown.
 	Box page.Box
 	// X and Y are the origin on the baseline.
 	X, Y float64

@@ -75,13 +75,14 @@ func mathKindOf(name string) MathKind {
 	return NoMath
 }
 
-// HasLargeSigns reports whether a font, by its name, is in TeX's encoding of large symbols, in which code 0 is a bracket.
+// HasLargeSigns reports whether a font, judging by its name, uses TeX's encoding of large symbols, in which code 0 is a
+// bracket.
 func HasLargeSigns(name string) bool { return mathKindOf(name) == MathExtension }
 
-// extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it
-// report as letters, to their characters and their depths in ems, because these symbols hang from their origin.
-// The codes are in the order of The TeXbook, appendix F, figure 5. The pieces of taller symbols come last, also by the
-// characters of Adobe's private area that the names of their glyphs stand for; those of braces along a term are arcs.
+// extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it report as
+// letters, to their characters and their depths in ems, because these symbols hang from their origin. The codes are in
+// the order of The TeXbook, appendix F, figure 5. The pieces of taller symbols come last, also under the characters of
+// Adobe's private use area that their glyph names stand for; the pieces of horizontal braces are arcs.
 var extension = func() map[rune]extended {
 	m := map[rune]extended{}
 	add := func(first rune, depth float64, symbols string) {
@@ -123,8 +124,8 @@ var extension = func() map[rune]extended {
 	return m
 }()
 
-// addPieces adds the pieces of taller symbols, by their codes and by the private characters that the names of their
-// glyphs stand for.
+// addPieces adds the pieces of taller symbols, under their codes and under the private characters that their glyph
+// names stand for.
 func addPieces(add func(first rune, depth float64, symbols string)) {
 	add(0x30, 1.8, "⎛⎞⎡⎤⎣⎦")
 	add(0x36, .6, "⎢⎥")
@@ -217,7 +218,8 @@ func MarkMath(in *Input) {
 // operatorWidths are the widths of large operators in running text, in ems. Displayed ones are at least a sixth wider.
 var operatorWidths = map[rune]float64{'∑': 1.056, '∏': .944, '∐': .944, '∫': .472, '∮': .472, '⋃': .833, '⋂': .833, '⋁': .833, '⋀': .833, '⨁': 1.111, '⨂': 1.111, '⨀': 1.111}
 
-// hanging returns how far an operator hangs from its origin, in ems, if the reader knows its character and not its code.
+// hanging returns how far an operator hangs from its origin, in ems, if the PDF reader reports its character instead of
+// its code.
 func hanging(g Glyph) float64 {
 	width, ok := operatorWidths[g.Rune]
 	display := g.Box.X1-g.Box.X0 > displayWidth*width*g.Size

@@ -10,18 +10,18 @@ const (
 	Snap = 2.5
 	// Touch is how far, in points, two lines may miss each other and still meet.
 	Touch = 3.0
-	// maxRulings is the most lines, or filled rectangles, of a page that are compared in pairs.
+	// maxRulings is the maximum number of lines, or filled rectangles, of a page that are compared in pairs.
 	maxRulings = 1500
-	// maxSegments is the most lines of a page before they are joined.
+	// maxSegments is the maximum number of lines of a page before they are joined.
 	maxSegments = 8 * maxRulings
-	// pageFill is the share of the page from which a fill is the page's background.
+	// pageFill is the least share of the page that a background covers.
 	pageFill = .8
 	// minFill is the least width and height, in points, of a fill that is a cell.
 	minFill = 4.0
 	// tileGap is the largest gap between two cells one above the other, in heights of the taller one. Rows in between
 	// may have no fill.
 	tileGap = 2.2
-	// lineFill is the share of a filled cell's width from which another fill on it is the background of a line.
+	// lineFill is the least share of a filled cell's width that a fill behind one of its lines covers.
 	lineFill = .9
 	// White is the colour of a fill that hides rather than shows.
 	White = 0xFFFFFF

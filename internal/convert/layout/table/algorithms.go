@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	// algorithmCaption matches the beginning of the caption of an algorithm, stepNumber the number of one of its steps.
+	// algorithmCaption matches the beginning of an algorithm's caption, stepNumber the number of one of its steps.
 	algorithmCaption = pattern.New(`^(?i:algorithm(?:e|us)?|procedure|algoritmo)\s*\d`)
 	stepNumber       = pattern.New(`^\d{1,3}[:.]?$`)
 )
@@ -35,7 +35,7 @@ func Algorithms(across []ink.Segment, runs []text.Run) (found []text.Piece, rest
 	return found, runs
 }
 
-// algorithmCaptions returns the runs that begin like captions of algorithms, as far as a page may have them.
+// algorithmCaptions returns the runs that begin like captions of algorithms, up to as many as a page may have.
 func algorithmCaptions(runs []text.Run) []text.Run {
 	var out []text.Run
 	for _, u := range runs {
@@ -89,8 +89,8 @@ func paragraphOf(lines []text.Line) text.Piece {
 	return text.Piece{Block: b, Words: text.AppendWords(nil, lines)}
 }
 
-// stepsOf returns the steps of an algorithm as a paragraph with a line for each. If steps have numbers, a line without one
-// goes on with the step above it.
+// stepsOf returns the steps of an algorithm as a paragraph with a line for each. If steps have numbers, a line without
+// one continues the step above.
 func stepsOf(lines []text.Line) text.Piece {
 	numbered := func(l text.Line) bool { return len(l.Words) > 1 && stepNumber.MatchString(l.Words[0].Text) }
 	counts := slices.ContainsFunc(lines, numbered)

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// edge is a left edge at x that words of several rows share, though the text in front of them differs in width, and
-// that the rows in between leave blank. The white space in front of the words is between least and most ems wide.
+// edge is a left edge at x shared by words of several rows, although the text in front of them differs in width; the
+// rows in between leave the place blank. The white space in front of the words is between least and most ems wide.
 type edge struct {
 	x, least, most float64
 	from, to       int // range of rows, up to the last with such a word
@@ -22,8 +22,8 @@ func (e edge) isGutter() bool {
 	return e.words >= edgeRows && e.most >= edgeGap && e.most-e.least >= edgeSpread
 }
 
-// alignedCells returns the rows with their runs split where the words of several rows begin at the same place. Cells that
-// nearly touch are parted by no more than a space where they are full.
+// alignedCells returns the rows with their runs split where the words of several rows begin at the same place. Full
+// cells may be separated by no more than a space.
 func alignedCells(rows []text.Row) []text.Row {
 	cuts, white := make([][]float64, len(rows)), make([][]stretch, len(rows))
 	for i, r := range rows {
@@ -83,8 +83,8 @@ func starts(r text.Row, i int) []edge {
 	return out
 }
 
-// follow returns the edges that are open after a row in type of the given size, where the edges in begun are its own:
-// open edges that it shares or leaves blank, and new ones. Column edges that end are appended to out.
+// follow returns the edges that are open after a row in type of the given size whose own edges are begun: open edges
+// that the row shares or leaves blank, and new ones. Column edges that end are appended to out.
 func follow(open, begun []edge, white []stretch, size float64, out []edge) (next, done []edge) {
 	k := 0
 	for _, old := range open {

@@ -7,7 +7,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// standsOnLine reports whether a drawn separator crosses the middle of a text, as the lines of a chart cross the
+// standsOnLine reports whether a drawn separator crosses the middle of a text, as the gridlines of a chart cross the
 // numbers on its axis.
 func (g *grid) standsOnLine(row int, b page.Box) bool {
 	margin := overhang * (b.X1 - b.X0)

@@ -34,10 +34,10 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 				if d == nil {
 					continue
 				}
-				clear(s.failed) // the runs have changed
+				clear(s.failed) // other runs are searched now
 				tables = append(tables, d.finish(passes))
 				runs = d.around
-				end := top // the last rule of the table, which may end above the last one of the stack
+				end := top // the last rule of the table, which may be above the last one of the stack
 				for end < bottom && rules[stack[end+1]].Pos <= d.drawn[len(d.drawn)-1] {
 					end++
 				}
@@ -124,7 +124,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	return bandTableAbove(rules, stack, runs, runningBetween)
 }
 
-// bandTableAbove does so for a table that ends above the running text that is found by running.
+// bandTableAbove does the same for a table that ends above the running text that the function running finds.
 func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running func(rows []text.Row, ys []float64, width float64) int) *draft {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
@@ -151,7 +151,7 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 	if i := apart(rows, ys); i > 0 {
 		y := (rows[i-1].Box.Y1 + rows[i].Box.Y0) / 2
 		if y < ys[len(ys)-2] {
-			return nil // a table that ends higher up is found from fewer rules
+			return nil // a smaller table is found from fewer rules
 		}
 		box.Y1, ys[len(ys)-1] = y, y
 		inside = text.Inside(runs, box)

@@ -9,9 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// recordGrid proposes a grid whose records are all separated by horizontal rules: the text between two rules is
-// one row, however its cells are broken into lines and wherever these lie. It is nil if the lines do not look
-// wrapped.
+// recordGrid proposes a grid whose records are all separated by horizontal rules: the text between two rules is one
+// row, however its cells are broken into lines and wherever these lie. It is nil unless the lines look wrapped.
 func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
 	var bands [][]text.Row
@@ -117,8 +116,8 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	return step <= ruledStep*max(r.Size, next.Size) && fills(r, next, width)
 }
 
-// described reports whether every record begins with a line that ends in a figure and goes on only below the first text of
-// this line: the items of an invoice with their descriptions.
+// described reports whether every record begins with a line that ends in a figure and continues only below the first
+// text of that line, like the items of an invoice with their descriptions.
 func described(bands [][]text.Row, xs []float64) bool {
 	if len(bands) < leastBands {
 		return false

@@ -18,8 +18,8 @@ func couldEntitle(r text.Row) bool {
 	return loneWords(r) > 0 || (len(r.Runs) == 2 && sectionNumber.MatchString(r.Runs[0].Text()))
 }
 
-// loneWords returns the number of words of a line that is a single text, if need be after the marker of a list or a note. It
-// is 0 for any other line.
+// loneWords returns the number of words in a line that is a single text, possibly after a list or note marker. It is 0
+// for any other line.
 func loneWords(r text.Row) int {
 	n := len(r.Runs)
 	last := r.Runs[n-1].Words
@@ -60,8 +60,8 @@ func apart(rows []text.Row, ys []float64) int {
 	return 0
 }
 
-// titledWithin reports whether a title in larger type is below other text, and no row of several texts is above it: a page
-// between rules then, or a section.
+// titledWithin reports whether a title in larger type is below other text but below no row of several texts. What is
+// between the rules is then a section or a whole page.
 func titledWithin(rows []text.Row) bool {
 	usual, plain := medianSize(rows), false
 	for _, r := range rows {
@@ -77,9 +77,9 @@ func titledWithin(rows []text.Row) bool {
 	return false
 }
 
-// betweenTitles reports whether a title in larger type at the head of a box or next above it, and the text next below the
-// box, are in the same type and on backgrounds as wide as the rule: then these are the titles of sections, and not of a
-// table.
+// betweenTitles reports whether a title in larger type at the top of a box or right above it, and the text right below
+// the box, are in the same type and on backgrounds as wide as the rule. They are then section titles, and there is no
+// table between them.
 func betweenTitles(rules []ink.Segment, rule ink.Segment, runs []text.Run, rows []text.Row, box page.Box) bool {
 	if !rule.Soft {
 		return false
@@ -104,7 +104,7 @@ func betweenTitles(rules []ink.Segment, rule ink.Segment, runs []text.Run, rows 
 	return onBackground(rules, rule, *above) && onBackground(rules, rule, *below)
 }
 
-// onBackground reports whether a text is between two edges of fills that are as long as a rule and close to the text.
+// onBackground reports whether a text is between two edges of fills that are as long as a rule and close to it.
 func onBackground(rules []ink.Segment, like ink.Segment, u text.Run) bool {
 	top, bottom := math.Inf(-1), math.Inf(1)
 	for _, s := range rules {
@@ -120,8 +120,8 @@ func onBackground(rules []ink.Segment, like ink.Segment, u text.Run) bool {
 	return bottom-top <= titleBackground*u.Size
 }
 
-// stands reports whether row i is a line of running text that is more than step points away not only from the row
-// above, like the name of a group of rows, but also from the row below.
+// stands reports whether row i is a line of running text more than step points away from the rows above and below. The
+// name of a group of rows is far only from the row above.
 func stands(rows []text.Row, i int, step float64) bool {
 	if i+1 >= len(rows) || loneWords(rows[i]) < proseWords {
 		return false

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takeBelow adds the rows below a table that ends with the edge of a fill. A fill shows where columns are and
-// marks a header, every other row or a total, so the rows without one belong to the table as long as they stand
-// in its columns at the distance of rows.
+// takeBelow adds the rows below a table that ends with the edge of a fill. A fill shows the columns and marks a header,
+// every other row or a total, so the rows without one belong to the table as long as they are in its columns and at the
+// distance of its rows.
 func (d *draft) takeBelow(pitch float64) {
 	g := d.grid
 	area := page.Box{X0: g.xs[0] - ink.Touch, Y0: g.ys[g.rows()], X1: g.xs[g.columns()] + ink.Touch, Y1: math.Inf(1)}
@@ -64,8 +64,8 @@ func (g *grid) linesBelow(lines []text.Row, pitch float64) int {
 	return end
 }
 
-// textFrom returns the index of the first line of the text that ends with the last of the lines: lines without numbers
-// that follow each other closely.
+// textFrom returns the index at which running text at the end of the lines begins: lines without numbers that follow
+// each other closely.
 func (g *grid) textFrom(lines []text.Row) int {
 	i := len(lines) - 1
 	for i > 0 && numerals(lines[i-1]) == 0 && lines[i].Base-lines[i-1].Base <= tightStep*lines[i].Size {

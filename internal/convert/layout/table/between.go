@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// scattered reports whether text lies at all heights, as the labels in a chart do: rows so close together that
+// scattered reports whether text lies at all heights, like the labels in a chart: some rows are so close together that
 // they cannot be lines.
 func scattered(rows []text.Row) bool {
 	close := 0
@@ -21,15 +21,15 @@ func scattered(rows []text.Row) bool {
 	return close >= crowdedRows && float64(close) > crowdedShare*float64(len(rows))
 }
 
-// runningOutside returns the index of the first of two consecutive lines that fill most of the width with words, or of a
-// single one that is a sentence. Such lines are text between two rules rather than a table; a line that is in a later
-// column is part of the cell above, however wide it is. The index is -1 if there are none.
+// runningOutside returns the index of the first of two consecutive lines that fill most of the width with words, or of
+// a single such line that is a sentence. Such lines are text between two rules rather than a table, but a line in a
+// later column is part of the cell above, however wide it is. The index is -1 if there are none.
 func runningOutside(rows []text.Row, _ []float64, width float64) int {
 	return runningBut(rows, width, func(_, _ text.Row) bool { return true })
 }
 
-// runningBetween does the same, but a cell goes on only where no rule, whose heights are ys, is between its lines. Titles
-// between two tables and the text below them stand between rules of their own.
+// runningBetween does the same, but a cell does not continue past a rule; ys are the heights of the rules. Titles
+// between two tables, and the text below them, are between rules of their own.
 func runningBetween(rows []text.Row, ys []float64, width float64) int {
 	return runningBut(rows, width, func(above, below text.Row) bool {
 		i, found := slices.BinarySearch(ys, above.Middle())
@@ -37,7 +37,7 @@ func runningBetween(rows []text.Row, ys []float64, width float64) int {
 	})
 }
 
-// runningBut returns that index without the lines in later columns that go on with a row above, as told by goesOn.
+// runningBut returns that index, disregarding the lines that continue a row above according to goesOn.
 func runningBut(rows []text.Row, width float64, goesOn func(above, below text.Row) bool) int {
 	lastSeveral := len(rows) - 1
 	for lastSeveral >= 0 && len(rows[lastSeveral].Runs) < 2 {
@@ -63,8 +63,8 @@ func runningBut(rows []text.Row, width float64, goesOn func(above, below text.Ro
 	return -1
 }
 
-// inLaterColumn returns the index of the last row of several texts above a line, if the line begins where a text other
-// than its first one does: the cell there goes on, however wide it is. It is -1 otherwise.
+// inLaterColumn returns the index of the last row of several texts above a line if the line begins where one of that
+// row's later texts begins: it continues that cell, however wide it is. The index is -1 otherwise.
 func inLaterColumn(above []text.Row, r text.Row) int {
 	for i := len(above) - 1; i >= max(0, len(above)-maxCellLines); i-- {
 		if runs := above[i].Runs; len(runs) > 1 {
@@ -77,9 +77,9 @@ func inLaterColumn(above []text.Row, r text.Row) int {
 	return -1
 }
 
-// endsAbove returns where a table ends whose last rule belongs to something else: below its last row with
-// several cells above the running text that begins with row k. It is 0 if no text follows, or if all rows lie above the
-// last rule but one.
+// endsAbove returns the lower end of a table whose last rule belongs to something else: below the last row of several
+// cells before the running text that begins with row k. It is 0 if no text follows, or if all rows are above the last
+// rule but one.
 func endsAbove(rows []text.Row, k int, last float64) float64 {
 	for k > 0 && loneWords(rows[k-1]) > 0 {
 		k--
@@ -90,7 +90,7 @@ func endsAbove(rows []text.Row, k int, last float64) float64 {
 	return (rows[k-1].Box.Y1 + rows[k].Box.Y0) / 2
 }
 
-// titled reports whether the first row is a title in larger type, inside the box that is drawn around it and the table.
+// titled reports whether the first row is a title in larger type that shares the table's box.
 func titled(rows []text.Row) bool {
 	return len(rows[0].Runs) == 1 && rows[0].Size > otherSize*medianSize(rows[1:])
 }
@@ -132,7 +132,7 @@ func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
 }
 
 // holdsListing reports whether most of the text between rules is in listings, each between two neighbouring rules, or
-// whether all of it is one, as where a background is drawn behind each line.
+// all of it is one listing, such as one with a background behind each line.
 func holdsListing(rows []text.Row, ys []float64) bool {
 	if text.AreListing(rows) {
 		return true

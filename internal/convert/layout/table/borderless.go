@@ -40,8 +40,8 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// completed returns a grid with the lines at the beginning of the rows below it on which its last cell goes on, and their
-// number. It returns nil if names with texts beside them are then terms with explanations.
+// completed adds to a grid the lines below it on which its last cell continues, and returns the grid and their number.
+// It returns nil if the names and texts then turn out to be terms with explanations.
 func completed(g *grid, below []text.Row) (*grid, int) {
 	if g == nil {
 		return nil, 0
@@ -81,7 +81,7 @@ func entitles(r text.Row, above []text.Row) bool {
 	return couldEntitle(r) && countSeveral(above) >= 2 && r.Size > otherSize*medianSize(above)
 }
 
-// trim cuts rows off the ends that are much farther away than the others.
+// trim cuts off rows at the ends that are much farther away than the others.
 func trim(rows []text.Row) (from, to int) {
 	from, to = 0, len(rows)
 	limit := looseJump * text.MedianStep(rows)
@@ -94,7 +94,7 @@ func trim(rows []text.Row) (from, to int) {
 	return from, to
 }
 
-// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table.
+// looseGrid proposes a grid from rows without rules. It is nil if they are not clearly a table.
 func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) || justified(rows) {
 		return nil
@@ -127,8 +127,8 @@ func looseGrid(rows []text.Row) *grid {
 	return nil
 }
 
-// evenlySpread reports whether the columns begin at the same distance from each other, as cards side by side do. Columns that
-// are as wide as their texts hardly ever do.
+// evenlySpread reports whether the columns begin at equal distances, as cards side by side do. The columns of a table,
+// which are as wide as their texts, hardly ever do.
 func (g *grid) evenlySpread() bool {
 	edges := make([]float64, g.columns())
 	for c := range edges {
@@ -148,7 +148,7 @@ func (g *grid) evenlySpread() bool {
 }
 
 // endsInCode reports whether all texts of the last column are in fixed-width type, as in the lines of a listing whose
-// words happen to be below each other.
+// words happen to be one below the other.
 func (g *grid) endsInCode() bool {
 	last := g.columns() - 1
 	for r := range g.rows() {
@@ -159,7 +159,7 @@ func (g *grid) endsInCode() bool {
 	return true
 }
 
-// pairs reports whether the grid assigns numbers to names.
+// pairs reports whether the grid pairs names with numbers.
 func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && (!g.farApart() || g.headed()) }
 
 // entitled reports whether all rows of a grid of two columns have both cells, and the first row, but no other text, is
@@ -192,7 +192,7 @@ func (g *grid) headed() bool {
 	return true
 }
 
-// farApart reports whether most of the width is between the two columns, which are then the axes of a chart.
+// farApart reports whether most of the width lies between the two columns, which are then the axes of a chart.
 func (g *grid) farApart() bool {
 	left, right := math.Inf(-1), math.Inf(1)
 	for r := range g.rows() {
@@ -217,8 +217,8 @@ func leaders(rows []text.Row) bool {
 	return float64(n) > leaderShare*float64(len(rows))
 }
 
-// listsContents reports whether rows are a table of contents: several have leaders, and most end in page numbers, which
-// hardly ever fall.
+// listsContents reports whether rows are a table of contents: several have leaders, and most end in page numbers that
+// hardly ever decrease.
 func listsContents(rows []text.Row) bool {
 	entries, last, falls := 0, 0, 0
 	for _, r := range rows {
@@ -255,9 +255,9 @@ func justified(rows []text.Row) bool {
 	return 2*n > len(rows)
 }
 
-// contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do
-// not decrease. OCR misreads a number now and then. Elsewhere in the last column, anything but a number is a
-// column heading, which only a table has.
+// contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do not
+// decrease. OCR misreads a number now and then. Apart from that, anything but a number in the last column is a column
+// name, which only a table has.
 func (g *grid) contents() bool {
 	entries, last, falls, misread := 0, -1, 0, 0
 	c := g.columns() - 1
@@ -300,7 +300,7 @@ func (g *grid) markers() bool {
 	return float64(n) > markerShare*float64(rows)
 }
 
-// bulleted reports whether the first column is little more than the bullets of a list, as for a list in a box.
+// bulleted reports whether the first column is little more than the bullets of a list, as in a boxed list.
 func (g *grid) bulleted() bool {
 	n, rows := 0, 0
 	for r := range g.rows() {

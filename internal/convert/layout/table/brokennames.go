@@ -14,8 +14,8 @@ const (
 	joiners = "_.-"
 )
 
-// nameGoesOn reports whether the first cell of a row is the rest of a name that the row above broke after a sign, such as
-// max_sleep_ and seconds, because the column had no room for it.
+// nameGoesOn reports whether the first cell of a row is the rest of a name, such as max_sleep_seconds, that the row
+// above broke after a sign because the column had no room for it.
 func nameGoesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	above, u := aboveIn(prev, xs)[0], cur.Runs[0]
 	if above == nil || columnOf(u, xs) != 0 {
@@ -24,8 +24,9 @@ func nameGoesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	return brokenBefore(above.Words[len(above.Words)-1].Text, u.Words[0].Text) && fills(*above, u, habits[0].width)
 }
 
-// brokenBefore reports whether a word ends in a sign that joins parts of a name, and the next one could be the rest of it.
-// Before a dot or a hyphen there are other such signs, and the rest has no capital, unlike what follows an abbreviation.
+// brokenBefore reports whether a word ends in a sign that joins the parts of a name, and the next word could be the
+// rest. If that sign is a dot or a hyphen, the word must contain other such signs and the rest must not begin with a
+// capital, as it would after an abbreviation.
 func brokenBefore(word, next string) bool {
 	n := len(word) - 1
 	if n < 1 || strings.IndexByte(joiners, word[n]) < 0 {

@@ -8,22 +8,23 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// Tables of a page that was printed from a spreadsheet.
+// Tables on pages printed from spreadsheets.
 const (
-	// blankStep is the distance between two rows, relative to the usual one, from which there is an empty row between them.
+	// blankStep is the least distance between two rows with an empty row between them, relative to the usual distance.
 	blankStep = 1.55
-	// overflow is the share of rows whose texts may lie over the gap between two columns: a text goes on over the empty
-	// cells beside its own.
+	// overflow is the share of rows whose texts may cover the gap between two columns, because a long text overflows
+	// into empty cells.
 	overflow = .1
 	// leastBetween is the least white space between two columns of cells, in points.
 	leastBetween = .5
-	// maxCellColumns and maxCells are the most columns and cells of a table on one page. A page has room for fewer.
+	// maxCellColumns and maxCells are the maximum numbers of columns and cells of a table on one page. No page has room
+	// for more.
 	maxCellColumns = 200
 	maxCells       = 100_000
 )
 
-// Cells makes tables from the text of a page that was printed from a spreadsheet, where every text is in a cell. Empty rows
-// part the tables; rows of a single cell above a table are its titles, which are returned in rest.
+// Cells makes tables from the text of a page printed from a spreadsheet, where every text is in a cell. Empty rows
+// separate tables. Rows of a single cell above a table are titles and are returned in rest.
 func Cells(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	for _, part := range cellParts(text.Rows(runs)) {
 		titles := titleRows(part)
@@ -42,7 +43,7 @@ func Cells(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// cellParts parts rows where there is an empty one between them.
+// cellParts splits rows where there is an empty row between them.
 func cellParts(rows []text.Row) [][]text.Row {
 	limit := blankStep * cellHeight(rows)
 	var parts [][]text.Row
@@ -110,8 +111,8 @@ func cellGrid(rows []text.Row) *grid {
 	return g
 }
 
-// isOneColumn reports whether a column and the next are words at the left, such as a header, and figures at the right of the
-// same cells.
+// isOneColumn reports whether a column and the next are really one, with words such as a header at the left of its
+// cells and figures at the right.
 func (g *grid) isOneColumn(c int) bool {
 	for r := range g.rows() {
 		words, figures := g.cells[r][c], g.cells[r][c+1]
@@ -125,7 +126,7 @@ func (g *grid) isOneColumn(c int) bool {
 	return true
 }
 
-// uniteColumns makes a column and the next one.
+// uniteColumns joins a column and the next one.
 func (g *grid) uniteColumns(c int) {
 	for r := range g.rows() {
 		g.cells[r][c] = append(g.cells[r][c], g.cells[r][c+1]...)
@@ -151,8 +152,8 @@ func (g *grid) putCells(row int, r text.Run) {
 	}
 }
 
-// cellEdges returns the middles of the gaps between columns. Rows of a single cell do not count, because their text may go
-// on over all columns.
+// cellEdges returns the middles of the gaps between columns. Rows of a single cell do not count, because their text may
+// overflow into all columns.
 func cellEdges(rows []text.Row) []float64 {
 	type edge struct {
 		x     float64

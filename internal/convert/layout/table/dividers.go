@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// dividers returns the places of lines that part the cells of single rows, as in a form: they cover too little of the
-// table's height to be among its separators at xs.
+// dividers returns the places of lines that separate the cells of single rows, as in a form. They cover too little of
+// the table's height to be among its separators xs.
 func (f frame) dividers(xs []float64, runs []text.Run) []float64 {
 	short := slices.DeleteFunc(slices.Clone(f.down), func(s ink.Segment) bool {
 		return s.Soft || s.Length() <= ink.Touch || nearAny(xs, s.Pos)
@@ -31,22 +31,22 @@ func nearAny(xs []float64, x float64) bool {
 	return slices.ContainsFunc(xs, func(o float64) bool { return math.Abs(o-x) <= ink.Touch })
 }
 
-// within returns those of sorted places that lie between two others.
+// within returns those of the sorted places that lie between two others.
 func within(places []float64, from, to float64) []float64 {
 	i, _ := slices.BinarySearch(places, from)
 	k, _ := slices.BinarySearch(places, to)
 	return places[i:max(i, k)]
 }
 
-// meets reports whether the end of a line down is on a drawn line across that goes on at both sides.
+// meets reports whether a vertical line ends on a drawn horizontal one that continues on both sides.
 func (f frame) meets(s ink.Segment, end, room float64) bool {
 	return slices.ContainsFunc(f.across, func(a ink.Segment) bool {
 		return !a.Soft && math.Abs(a.Pos-end) <= ink.Touch && a.From < s.Pos-room && a.To > s.Pos+room
 	})
 }
 
-// crowds reports whether there is no room for a text between a line down and another at its height, as in a comb with
-// a place for each character.
+// crowds reports whether a vertical line is so close to another at its height that no text fits between them, as in a
+// comb with a box for each character.
 func (f frame) crowds(s ink.Segment, room float64) bool {
 	return slices.ContainsFunc(f.down, func(d ink.Segment) bool {
 		apart := math.Abs(d.Pos - s.Pos)

@@ -16,8 +16,8 @@ var (
 	noteNumber = pattern.New(`^\(\d{1,2}\)$`)
 )
 
-// partFigures adds separators where a column after the first has two aligned figures in several rows: two columns that
-// hardly any white space separates, or that a header spans.
+// partFigures adds separators where a column after the first has two aligned figures in several rows. These are two
+// columns with hardly any white space between them, or with a header across both.
 func partFigures(seps []float64, rows []text.Row, x1 float64) []float64 {
 	xs := append(slices.Clone(seps), x1)
 	var out []float64
@@ -36,8 +36,8 @@ type figureSpan struct {
 	note     bool
 }
 
-// betweenFigures returns a place between two figures that are side by side in several rows of the column from x0 to x1,
-// and that crosses no other figure.
+// betweenFigures returns a place in the column from x0 to x1 that is between two figures in several rows and crosses no
+// other figure.
 func betweenFigures(rows []text.Row, x0, x1 float64) (float64, bool) {
 	var lefts, rights, all []figureSpan
 	var names []text.Word

@@ -29,8 +29,8 @@ func (d *draft) ruledRows(rows int) bool {
 	return d.by == banded && rows >= leastBands && rows == len(d.drawn)-1
 }
 
-// addHeader adds lines above the table as its header and returns the number of their rows: lines as close as
-// those of a text are one row, unless their texts lie over several columns.
+// addHeader adds lines above the table as its header and returns the number of rows added. Lines as close as those of a
+// text are one row, unless their texts lie over several columns.
 func (d *draft) addHeader(lines []text.Row) int {
 	over := make([]bool, len(lines))
 	for i, l := range lines {
@@ -80,8 +80,8 @@ func (d *draft) takeHeader(pitch float64) {
 	}
 }
 
-// goesPast reports whether a line of running text extends beyond a side of an area: it is text above or below a
-// narrower table.
+// goesPast reports whether a line of running text extends beyond a side of an area. Such a line is text above or below
+// a narrower table.
 func goesPast(u text.Run, area page.Box) bool {
 	if len(u.Words) < text.ProseLine || u.Box.X1 < area.X0 || u.Box.X0 > area.X1 {
 		return false
@@ -105,9 +105,9 @@ func (g *grid) pitch() float64 {
 	return heights[len(heights)/2]
 }
 
-// headerLines returns the range of the lines above the table that are its header, going upwards from the table
-// as long as they are close and in columns. Lines from labels onwards are rows that contain only a label. The
-// range is empty if it does not name most columns.
+// headerLines returns the range of the lines above the table that are its header, going upwards from the table as long
+// as they are close and in columns. Lines from index labels onwards are rows that contain only a label. The range is
+// empty if it does not name most columns.
 func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	y, from, labels := g.ys[0], len(above), len(above)
 	named, size := map[int]bool{}, 0.0
@@ -142,7 +142,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	return from, labels
 }
 
-// introduces reports whether a line is a sentence over several columns, as those above a table are.
+// introduces reports whether a line is a sentence over several columns, like the text that introduces a table.
 func (g *grid) introduces(r text.Row) bool {
 	u := r.Runs[0]
 	return len(r.Runs) == 1 && len(u.Words) >= proseWords && !text.LeftOpen(u.Text()) && g.overSeveral(u)
@@ -250,7 +250,7 @@ func (d *draft) addRow(lines []text.Row, at int) {
 	margin := text.SameLine * lines[0].Size / 2
 	area := page.Box{X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle(), X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle()}
 	for _, l := range lines {
-		for i := range l.Runs { // they may be a little higher or lower than the first
+		for i := range l.Runs { // they may be slightly higher or lower than the first
 			area.Y0, area.Y1 = min(area.Y0, l.Runs[i].Middle()), max(area.Y1, l.Runs[i].Middle())
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// holdsData reports whether a grid below so many lines is a table: its texts are no columns of prose, or they explain names
-// below a header.
+// holdsData reports whether a grid below a header of that many lines is a table: its texts are not columns of prose, or
+// they explain the names beside them.
 func (g *grid) holdsData(lines int) bool { return g.convincing(2) || (lines > 2 && g.explains()) }
 
-// explains reports whether the rows of a grid are names with texts that explain them, below a header that a line is drawn
-// under: every row has a short name, and every column begins where its header does. The texts may be whole paragraphs, which
-// columns of prose are otherwise known by.
+// explains reports whether the rows of a grid are names with explanations below a ruled header: every row has a short
+// name, and every column begins where its header does. The explanations may be whole paragraphs, which elsewhere would
+// mean columns of prose.
 func (g *grid) explains() bool {
 	if g.header != 1 || g.rows() < 2 || !g.populated(2) {
 		return false
@@ -32,7 +32,7 @@ func (g *grid) explains() bool {
 	return float64(words) <= labelWords*float64(g.rows()-1) && g.beginsBelowHeader()
 }
 
-// beginsBelowHeader reports whether every column has a header, of one line, at whose left edge its texts begin.
+// beginsBelowHeader reports whether every column has a one-line header at whose left edge its texts begin.
 func (g *grid) beginsBelowHeader() bool {
 	for c := range g.columns() {
 		if len(g.cells[0][c]) != 1 || !isLabel(g.cells[0][c][0]) {

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// facing reports whether the grid has labels that are flush right and begin at different places, beside texts that are flush
-// left. Lines of prose, items of lists and texts in columns begin at their left edge.
+// facing reports whether the grid has labels that are flush right and begin at different places, beside texts that are
+// flush left. Lines of prose, list items and texts in columns, in contrast, begin at a common left edge.
 func (g *grid) facing() bool {
 	if g.columns() != 2 {
 		return false

@@ -11,13 +11,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Figures makes tables from lines that consist of a label and figures, as in a financial statement. They may be
-// as wide as a page, so they have to be found before columns of text are. The runs outside the tables are
-// returned in rest.
+// Figures makes tables from lines that consist of a label and figures, as in a financial statement. Such tables may be
+// as wide as a page, so they must be found before columns of text. The runs outside the tables are returned in rest.
 func Figures(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := text.Loosen(rows)
-	drafts, start := make([]*draft, 0), 0 // the first row that is not in a table
+	drafts, start := make([]*draft, 0), 0 // start is the first row after the last table
 	for i := 0; i < len(rows); {
 		end := figureLines(loose, i)
 		d := figureTable(loose[i:end])
@@ -67,9 +66,9 @@ func isLabel(u text.Run) bool {
 	return !text.IsNumeric(t) && strings.ContainsFunc(t, unicode.IsLetter) && !text.IsBullet(u.Words[0].Text)
 }
 
-// figureLines returns the end of the lines from i onwards that could be one table of figures: it begins and ends
-// with a line of a label and figures, and between two of these there are a few labels without any, or figures
-// without a label. It is i if line i is no such line. A single text in larger type is the title of what follows.
+// figureLines returns the end of the lines from i onwards that could be one table of figures. It begins and ends with a
+// line of a label and figures; between two of these there may be a few labels without figures, or figures without a
+// label. The result is i if line i is not such a line. A single text in larger type is the title of what follows.
 func figureLines(rows []text.Row, i int) int {
 	if !figureLine(rows[i]) {
 		return i
@@ -240,9 +239,9 @@ func firstEdge(lines []text.Row, x float64) float64 {
 	return edge
 }
 
-// labelsBeside reports whether most rows of figures between the rules, and at least two, have a label to their left, as
-// where totals are underlined only in the columns of figures. Rows that begin with a label, such as a header's, do not
-// count: they have no label beside them.
+// labelsBeside reports whether most rows of figures between the rules, and at least two, have a label to the left of
+// the rules, as where totals are underlined only in the columns of figures. Rows between the rules that begin with a
+// label, such as a header, do not count.
 func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
 	left := text.Inside(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
 	left = slices.DeleteFunc(left, func(u text.Run) bool { return !isLabel(u) })

@@ -21,7 +21,7 @@ type grid struct {
 	level, divider map[float64]bool
 	header         int
 	starts         []float64 // left edges of the columns' texts
-	crossed        int       // runs that lie over a drawn separator
+	crossed        int       // runs across a drawn separator
 }
 
 func newGrid(xs, ys []float64) *grid {
@@ -145,7 +145,7 @@ func (g *grid) put(row int, r text.Run) {
 	g.cells[row][c0] = append(g.cells[row][c0], r)
 }
 
-// reach returns the range of columns that a single word covers to a considerable extent.
+// reach returns the range of columns that a box covers to a considerable extent.
 func (g *grid) reach(b page.Box, c int) (from, to int) {
 	from, to = c, c
 	margin := overhang * (b.X1 - b.X0)
@@ -238,8 +238,8 @@ func (g *grid) textSize() float64 {
 	return sizes[len(sizes)/2]
 }
 
-// hollow reports whether a column has no text of its own, because whatever is in it continues into the next
-// column. It moves that text into the next column.
+// hollow reports whether a column has no text of its own, because all text in it continues into the next column. It
+// moves that text there.
 func (g *grid) hollow(c int) bool {
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c]) {
@@ -359,10 +359,10 @@ func CellBlock(lines []text.Line) page.Block {
 	if b.Kind == page.Heading {
 		b.Kind, b.Level = page.Paragraph, 0
 	}
-	if b.Kind == page.ListItem { // a marker in a cell is part of its text
+	if b.Kind == page.ListItem { // in a cell, a marker is part of the text
 		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, text.Spans(lines), "", false
 	}
-	if len(b.Spans) == 1 { // styling a whole row or column does not emphasise its words
+	if len(b.Spans) == 1 { // a style of the whole text emphasises nothing
 		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
 	}
 	return b

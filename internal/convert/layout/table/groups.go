@@ -7,8 +7,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// levelGroups puts names of groups of rows, which stand at the height of the space between two rows, into the row above
-// it. Nothing in these rows may be above or below such a name: its column has names of groups only.
+// levelGroups moves the names of groups of rows that are level with the space between two rows into the row above that
+// space. The two rows must have no text right above or below the name, because its column contains only names of
+// groups.
 func levelGroups(rows []text.Row) []text.Row {
 	var out []text.Row
 	for i, r := range rows {
@@ -42,7 +43,7 @@ func namesGroup(above, r, below text.Row) bool {
 	return middle && step <= groupStep*r.Size && r.Box.X1 < min(above.Runs[0].Box.X0, below.Runs[0].Box.X0)
 }
 
-// spanGroups lets names of groups that stand between two rows reach over the rows of which they are in the middle.
+// spanGroups makes names of groups that are between two rows span all the rows that they are centred on.
 func (d *draft) spanGroups() {
 	names := make([]int, 0, d.rows())
 	between := make([]bool, d.rows())
@@ -65,7 +66,8 @@ func (d *draft) spanGroups() {
 	}
 }
 
-// isBetween reports whether the text in the first cell of a row is lower than the row's other texts, and nothing is below it.
+// isBetween reports whether the text in the first cell of a row is lower than the row's other texts and has nothing
+// below it.
 func (g *grid) isBetween(r int) bool {
 	if len(g.cells[r][0]) != 1 || r+1 == g.rows() || len(g.cells[r+1][0]) > 0 {
 		return false
@@ -79,8 +81,8 @@ func (g *grid) isBetween(r int) bool {
 	return false
 }
 
-// groupEnds returns the last row of every group if each name is in the middle of the rows from the end of the group before
-// on, and nil if that does not come out even at the last row.
+// groupEnds returns the last row of every group, given that each name is in the middle of its group and each group
+// begins where the one before ends. It returns nil if the groups do not end with the last row.
 func groupEnds(first, rows int, names []int, between []bool) []int {
 	ends := make([]int, len(names))
 	start := first

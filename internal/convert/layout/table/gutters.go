@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// textColumns finds the gutters between columns of text, where hardly any row with several runs has text, and
-// returns the positions of the separators from left to right.
+// textColumns returns the separators between columns of text from left to right: gutters in which hardly any row of
+// several runs has text.
 func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 	var multi []text.Row
 	for _, r := range rows {
@@ -101,8 +101,8 @@ func (g stretch) divides(rows []text.Row) bool {
 	return both >= 2 || both == len(rows)
 }
 
-// openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed
-// rows cover. There are none if they are more than any table has.
+// openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed rows
+// cover. It returns none if there are more than any table has.
 func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	type edge struct {
 		x    float64

@@ -8,19 +8,19 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// Headed tables, measured on the READMEs of packages in print styles without rules.
+// Headed tables, measured on READMEs of packages in print styles without rules.
 const (
-	// headedRecords is the fewest records below a header that is set apart in type.
+	// headedRecords is the minimum number of records below a header in different type.
 	headedRecords = 2
-	// headedStep is the largest distance of a record to the one above, relative to the least: lines with words in another
-	// font are a little lower.
+	// headedStep is the largest distance between two records, relative to the least: lines with words in another font
+	// are a little lower.
 	headedStep = 1.25
 )
 
-// Headed makes tables without rules of records of a line, or of a few lines behind the first column, below a header that
-// is set apart in type. Other finders need columns of figures, or cells of several lines, to tell that there are records;
-// here the header names every column, and each text below it is in one of them. The runs outside the tables are returned
-// in rest.
+// Headed makes tables without rules below a header in different type. Their records have one line, or a few lines in
+// columns after the first. Other finders need columns of figures, or cells of several lines, as proof of records; here
+// the header names every column, and each text below it is in one of them. The runs outside the tables are returned in
+// rest.
 func Headed(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := text.Loosen(rows)
@@ -62,7 +62,8 @@ func headedGrid(lines []text.Row) (*grid, int) {
 	return g, len(rows) + head - 1
 }
 
-// headLines returns how many of the first rows are lines of one header: labels in one type, as close as the lines of a cell.
+// headLines returns how many of the first rows are lines of one header: labels in one type that are as close as the
+// lines of a cell.
 func headLines(rows []text.Row) int {
 	n := 1
 	for ; n < min(len(rows), maxHeaderLines); n++ {
@@ -74,8 +75,8 @@ func headLines(rows []text.Row) int {
 	return n
 }
 
-// foldedHead returns rows with the lines of a header that is set apart as one row, and how many lines these are. There are
-// no more rows then than a table may have.
+// foldedHead returns the rows with the lines of a header in different type joined into one row, and the number of these
+// lines. It returns no more rows than a table may have.
 func foldedHead(rows []text.Row) (folded []text.Row, lines int) {
 	n := headLines(rows)
 	if n < 2 || n >= len(rows) {
@@ -91,8 +92,9 @@ func foldedHead(rows []text.Row) (folded []text.Row, lines int) {
 	return folded, n
 }
 
-// corridorBelow returns the end of the rows that leave a part of every gutter of the first blank, of at least the given width
-// in ems. White space between the words of a cell, which other rows need not leave blank, is no gutter of the first.
+// corridorBelow returns the end of the rows that leave blank a part, at least that many ems wide, of every gutter in
+// the first row. A wide space between the words of a cell does not count as a gutter, because other rows need not leave
+// it blank.
 func corridorBelow(rows []text.Row, least float64) int {
 	head := spared([]stretch{{from: math.Inf(-1), to: math.Inf(1)}}, rows[0], least)
 	gutters, end := head, 1
@@ -106,7 +108,7 @@ func corridorBelow(rows []text.Row, least float64) int {
 	return end
 }
 
-// spareAll reports whether in each of some stretches lies one of the parts, from left to right.
+// spareAll reports whether each of the whole stretches contains one of the parts, from left to right.
 func spareAll(whole, parts []stretch) bool {
 	for _, w := range whole {
 		for len(parts) > 0 && parts[0].from < w.from {
@@ -119,8 +121,8 @@ func spareAll(whole, parts []stretch) bool {
 	return true
 }
 
-// setApart reports whether a row is several labels in one type, and the texts of the next row behind its first column are
-// in another or in another colour. They are not larger, as the figures of tiles and the values of forms are.
+// setApart reports whether a row consists of several labels in one type, and the next row's texts after the first
+// column are in another type or colour. Those must not be larger, like the figures of tiles and the values of forms.
 func setApart(head, next text.Row) bool {
 	if len(head.Runs) < 2 || len(head.Runs) > spacedColumnLimit || len(next.Runs) < 2 || len(next.Runs) > len(head.Runs) {
 		return false
@@ -132,12 +134,12 @@ func setApart(head, next text.Row) bool {
 	return !slices.ContainsFunc(next.Runs[1:], func(u text.Run) bool { return !differs(u, first) || u.Size > otherSize*first.Size })
 }
 
-// inTypeOf reports whether all texts of a row are in the type of another.
+// inTypeOf reports whether all texts of a row are in the type of the given one.
 func inTypeOf(r text.Row, u text.Run) bool {
 	return !slices.ContainsFunc(r.Runs, func(v text.Run) bool { return differs(v, u) })
 }
 
-// differs reports whether a reader sees that two texts are set in different type.
+// differs reports whether two texts are in visibly different type.
 func differs(a, b text.Run) bool {
 	if looks(a) != looks(b) || max(a.Size, b.Size) > otherSize*min(a.Size, b.Size) {
 		return true
@@ -145,9 +147,9 @@ func differs(a, b text.Run) bool {
 	return text.Distinct(a.Words[0].Color, b.Words[0].Color)
 }
 
-// headedRows returns the number of rows, from a header on, that could be a table: up to another header, a last text that
-// is alone in the first column, or a distance that is wider than those between records. It is 0 if some rows are closer, as
-// the lines of cells with white space around them are.
+// headedRows returns the number of rows, beginning with a header, that could be a table: up to another header, to a
+// text alone in the first column at the end, or to a distance wider than that between records. It is 0 if some rows are
+// closer together, like the lines of cells with white space around them.
 func headedRows(rows []text.Row) int {
 	least := math.Inf(1)
 	for i := 2; i < len(rows); i++ {
@@ -164,14 +166,14 @@ func headedRows(rows []text.Row) int {
 	return len(rows)
 }
 
-// goesOnAfter reports whether a record follows the row at i as closely as others do: the row is a title in the table, or a
-// record with nothing but a name.
+// goesOnAfter reports whether a record follows row i as closely as records follow each other. Row i is then a title
+// within the table, or a record with nothing but a name.
 func goesOnAfter(rows []text.Row, i int, step float64) bool {
 	return i+1 < len(rows) && len(rows[i+1].Runs) > 1 && rows[i+1].Base-rows[i].Base <= step
 }
 
-// tellsMore reports whether at least half of the texts of the second column are in other type than the names in the first, are numbers or
-// have more words. The lines of two lists or addresses are alike.
+// tellsMore reports whether at least half of the texts in the second column are in different type from the names in the
+// first, are numbers, or have more words. The lines of two lists or addresses side by side are alike instead.
 func (g *grid) tellsMore() bool {
 	more := 0
 	for r := 1; r < g.rows(); r++ {
@@ -186,7 +188,7 @@ func (g *grid) tellsMore() bool {
 	return 2*more >= g.rows()-1
 }
 
-// headedStacks reports whether the first of some records is a header that is set apart in type.
+// headedStacks reports whether the first record is a header in different type.
 func headedStacks(records [][]stack) bool {
 	return len(records) > 1 && setApart(firstLines(records[0]), firstLines(records[1]))
 }

@@ -12,7 +12,7 @@ import (
 
 var year = pattern.New(`^(19|20)\d\d\b`)
 
-// unit matches the unit of the figures in a column whose digits are noughts: thousands of a currency.
+// unit matches a unit made of noughts that names a column: thousands of a currency, such as $000.
 var unit = pattern.New(`^(?:\p{L}{0,3}\p{Sc}|\p{L}{2,3})\s?['’]?000s?$`)
 
 // headUnit is a text of a header row and the columns it spans.
@@ -101,7 +101,7 @@ func (g *grid) spanAmong(r int, columns []page.Box) {
 			return
 		}
 		if u.to > u.from && g.centred(u, columns) {
-			continue // a rule below it, or its own width, has already decided
+			continue // a rule below it, or its own width, has decided already
 		}
 		for c := 1; c < g.columns(); c++ {
 			if (len(g.cells[r+1][c]) > 0 || g.joined[r+1][c-1]) && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
@@ -169,8 +169,8 @@ func (g *grid) overYears(u headUnit, names []text.Run, columns []page.Box) (head
 	return u, u.from < u.to && g.centred(u, columns)
 }
 
-// years returns the range of the columns after the first that are named by years, if nothing else is among them and
-// there are several. Otherwise it is empty.
+// years returns the range of columns after the first that are named by years, if there are several and nothing else is
+// among them. Otherwise it is empty.
 func (g *grid) years(names []text.Run) (from, to int) {
 	from, to, n := g.columns(), 0, 0
 	for _, u := range names {
@@ -206,8 +206,8 @@ func (g *grid) ranges(r text.Row, columns []page.Box) []headUnit {
 	return units
 }
 
-// names reports whether a header over several columns is above one of them that is not in the middle. Of two columns,
-// neither is in the middle.
+// names reports whether a header over several columns is really above a single one that is not in the middle of them.
+// Of two columns, neither is in the middle.
 func (u headUnit) names(columns []page.Box) bool {
 	x := (u.box.X0 + u.box.X1) / 2
 	for c := u.from; c <= u.to; c++ {

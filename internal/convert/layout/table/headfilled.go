@@ -16,7 +16,7 @@ func HeadFilled(bands []page.Box, across []ink.Segment, runs []text.Run) (tables
 	return belowEach(wide, across, runs, onBand)
 }
 
-// onBand tries the rows on a band and those below it, as far as they have the same columns, as a table.
+// onBand tries to make a table of the rows on a band and those below it, as far as they have the same columns.
 func onBand(across []ink.Segment, band page.Box, runs []text.Run) *draft {
 	along := page.Box{X0: band.X0 - sameExtent, Y0: band.Y0, X1: band.X1 + sameExtent, Y1: math.Inf(1)}
 	inside, _ := text.Within(runs, along)

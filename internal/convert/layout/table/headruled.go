@@ -32,7 +32,7 @@ func belowEach[T any](headers []T, across []ink.Segment, runs []text.Run, try fu
 	return tables, runs
 }
 
-// underHeader tries the rows from the one that a rule is drawn below, as far as they have the same columns, as a table.
+// underHeader tries to make a table of the row above a rule and the rows below, as far as they have the same columns.
 func underHeader(across []ink.Segment, r ink.Segment, runs []text.Run) *draft {
 	along := page.Box{X0: r.From - sameExtent, Y0: math.Inf(-1), X1: r.To + sameExtent, Y1: math.Inf(1)}
 	inside, _ := text.Within(runs, along)
@@ -46,8 +46,8 @@ func underHeader(across []ink.Segment, r ink.Segment, runs []text.Run) *draft {
 	return below(across, top, r, rows[k:], runs)
 }
 
-// below tries a header between two lines, and the rows below it as far as they have the same columns, as a table. rows
-// begin with the last line of the header.
+// below tries to make a table of a header between two lines and the rows below it, as far as they have the same
+// columns. rows begin with the last line of the header.
 func below(across []ink.Segment, top, r ink.Segment, rows []text.Row, runs []text.Run) *draft {
 	end := corridorRows(rows)
 	if end <= headRuledRows || !beginLevel(rows[:end]) {
@@ -62,7 +62,7 @@ func below(across []ink.Segment, top, r ink.Segment, rows []text.Row, runs []tex
 	return d
 }
 
-// headerOver returns the row of several labels that a rule is drawn below, or -1.
+// headerOver returns the index of the row of several labels right above a rule, or -1.
 func headerOver(rows []text.Row, r ink.Segment) int {
 	below, _ := slices.BinarySearchFunc(rows, r.Pos, func(row text.Row, y float64) int { return cmp.Compare(row.Base, y) })
 	k := below - 1

@@ -6,8 +6,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// joinItemLines adds the lines that go on below the descriptions of items to these, in tables whose other items have
-// descriptions of several lines: rows without figures, as close to the text above as its own lines are.
+// joinItemLines joins rows that continue the description of an item above to that item, in tables where other
+// descriptions have several lines. Such rows have no figures and are as close to the text above as its own lines are to
+// each other.
 func (d *draft) joinItemLines() {
 	g := d.grid
 	numeric, several := g.itemColumns()
@@ -62,7 +63,7 @@ func (g *grid) itemColumns() (numeric []int, several []bool) {
 	return numeric, several
 }
 
-// goesOnBelow reports whether every text of a row goes on below that of an item in its column.
+// goesOnBelow reports whether every text of a row continues that of an item in its column.
 func (g *grid) goesOnBelow(item, row int, several []bool) bool {
 	if len(g.cells[row][0]) > 0 || slices.Contains(g.joined[row], true) || slices.Contains(g.below[row], true) {
 		return false

@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// itemRows marks the lines of a band at which records of several lines begin, or returns nil. Those of an invoice begin
-// with their figures, and a description goes on below. Others are set apart by white space.
+// itemRows marks the lines of a band at which records of several lines begin, or returns nil. The records of an invoice
+// begin with their figures, and a description continues below. Others are separated by white space.
 func (b *band) itemRows(bands int) []bool {
 	crosses := func(r text.Row) bool { return spansSeparator(r, b.xs) }
 	if len(b.rows) < leastItemLines || bands > fewBands || slices.ContainsFunc(b.rows, crosses) {
@@ -21,8 +21,8 @@ func (b *band) itemRows(bands int) []bool {
 	return l.items()
 }
 
-// items marks the lines with figures, if these are level in several columns that contain nothing else, and the lines
-// that do not go on below them, such as names of groups.
+// items marks the lines that have figures level in several columns that contain nothing else, and the lines that do not
+// continue such a line, such as names of groups.
 func (l levelBand) items() []bool {
 	numeric := l.numericColumns()
 	if len(numeric) < leastItemFigures || !slices.Contains(numeric, l.lastColumn()) {
@@ -95,7 +95,7 @@ func (l levelBand) crowded(k int) bool {
 	return k+1 < len(l.rows) && l.rows[k+1].Base-l.rows[k].Base < crowded*l.rows[k].Size
 }
 
-// belongsAbove reports whether all texts of a line go on below those of the record: they are no farther from them than
+// belongsAbove reports whether all texts of a line continue those of the record: they are no farther from them than
 // from the next line, and not bold below regular ones.
 func (l levelBand) belongsAbove(k int, record map[int]text.Run) bool {
 	for c, u := range l.cells[k] {
@@ -111,8 +111,8 @@ func (l levelBand) belongsAbove(k int, record map[int]text.Run) bool {
 	return true
 }
 
-// apart marks the lines that have more white space above them than all others, if they begin records: they have texts in
-// the first column and in half of the others, and no record has two figures below each other.
+// apart marks the lines that have more white space above them than the others, if they begin records: they have texts
+// in the first column and in half of the others, and no record has two figures in one column.
 func (l levelBand) apart() []bool {
 	wide, used := l.wideStep(), l.usedColumns()
 	if wide == 0 {

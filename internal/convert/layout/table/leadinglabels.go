@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// leadingLabels marks the lines that continue a label of several lines whose last line has figures beside it, or which
-// names a group of rows: the line above is alone in front of the figures, has no room for the next word, and is closer
-// than lines with figures are to each other.
+// leadingLabels marks the lines that continue a label of several lines, one that has figures beside its last line or
+// names a group of rows. The line above such a line is alone in front of the figures, has no room for the next word,
+// and is closer than lines with figures are to each other.
 func leadingLabels(band []text.Row) []bool {
 	out := make([]bool, len(band))
 	edge, closest := labelEdge(band), math.Inf(1)

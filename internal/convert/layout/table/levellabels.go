@@ -6,9 +6,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// partLevel separates cells without a line between them if the lower text is level with the figures beside it, which
-// have a line above them: the rule of a header is often drawn only below the names of the figures, and that of a total
-// only above the figures. A text of several lines beside several rows is kept together where the next word did not fit.
+// partLevel separates cells without a line between them if the lower text is level with figures that do have a line
+// above them: the rule of a header is often drawn only below the names of the figures, and that of a total only above
+// the figures. A text of several lines beside several rows is kept together where the next word did not fit.
 func (d *draft) partLevel() {
 	for r := range d.rows() - 1 {
 		bases := d.figureBases(r)

@@ -92,8 +92,8 @@ func (l levelBand) goesOn(column, above, below int) bool {
 	return fills(upper, lower, l.xs[column+1]-l.xs[column]-2*margin)
 }
 
-// splitTitle separates the title of a band from the only record below it, as in other bands of the table the title has
-// several.
+// splitTitle separates the title of a band from the only record below it, if titles in other bands of the table have
+// several records.
 func (l levelBand) splitTitle() {
 	if len(l.rows) != 2 || !l.lone(0) || !l.records[1] {
 		return

@@ -9,9 +9,10 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// named reports whether the first of two columns has a name in every row, which differ in width, and the second what belongs to
-// each: a text, on a single line in most rows, that mostly looks different or has more words. Lists or addresses side by side are
-// alike. What is the same in most rows, such as "function" behind signatures, is no data.
+// named reports whether the first of two columns has a name in every row, and the second a text that belongs to it. The
+// names differ in width; the texts, on a single line in most rows, mostly look different or have more words. Lists or
+// addresses side by side are alike instead. Text that is the same in most rows, such as "function" after signatures, is
+// not data.
 func (g *grid) named() bool {
 	widest, narrowest := math.Inf(-1), math.Inf(1)
 	words, said, lines, lettered, differing := 0, 0, 0, 0, 0
@@ -41,7 +42,7 @@ func (g *grid) named() bool {
 	return short && data && widest-narrowest >= namedSpread*g.textSize() && g.aligned()
 }
 
-// looks returns in what type a text begins, after quotation marks.
+// looks returns the style in which a text begins, after quotation marks.
 func looks(u text.Run) (style struct{ bold, italic, mono bool }) {
 	quoted := max(0, slices.IndexFunc(u.Words, func(w text.Word) bool {
 		return strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })

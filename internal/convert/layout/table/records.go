@@ -46,9 +46,9 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 	return out
 }
 
-// linesFarther reports whether all lines without a name in the first column are farther below the texts above them, relative
-// to their size, than those with a name are below any. Records may be close to each other in text with wide leading, but
-// the rows of a group are not farther apart than the groups.
+// linesFarther reports whether all lines without a name in the first column are farther below the texts above them,
+// relative to their size, than lines with a name are. With wide leading, records may be closer to each other than their
+// lines are, but the rows of a group are never farther apart than the groups.
 func linesFarther(band []text.Row, xs []float64) bool {
 	named, nameless, lowest := 0.0, math.Inf(1), 0.0
 	above := make([]*text.Run, len(xs)-1)
@@ -68,8 +68,8 @@ func linesFarther(band []text.Row, xs []float64) bool {
 	return named > 0 && nameless <= doubleLeading && nameless > fartherLines*named
 }
 
-// leastLeadingOf returns the least distance of the texts of a row to those above them in their columns, in ems. It is 0 if
-// one does not begin below such a text, or both are figures.
+// leastLeadingOf returns the least distance between the texts of a row and those above them in their columns, in ems.
+// It is 0 if a text does not begin below another one, or if both are figures.
 func leastLeadingOf(r text.Row, above []*text.Run, xs []float64) float64 {
 	least := math.Inf(1)
 	for _, u := range r.Runs {
@@ -183,8 +183,8 @@ func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) 
 	return len(now) < len(before)
 }
 
-// goesOnBelow reports whether a row goes on below one that is the rest of a record: it has no text in the first column, nor in
-// one that the row above leaves empty.
+// goesOnBelow reports whether a row continues one that is itself the rest of a record: it has no text in the first
+// column, nor in any that the row above leaves empty.
 func goesOnBelow(rest, cur text.Row, xs []float64, limit float64) bool {
 	if cur.Base-rest.Base > limit || bothNumeric(rest, cur) {
 		return false
@@ -259,7 +259,7 @@ func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	return float64(open) >= goesOnShare*float64(len(cur.Runs)) && open >= 2
 }
 
-// restOf reports whether a row is but the rest of a sentence: a single text behind the first column that begins with a
+// restOf reports whether a row is just the rest of a sentence: a single text after the first column that begins with a
 // lowercase letter, unlike the others there, below one that left no room for its first word.
 func restOf(prev, cur text.Row, xs []float64, habits []habit) bool {
 	u := cur.Runs[0]
@@ -300,8 +300,8 @@ func brokenWord(word string) bool {
 // openBrackets returns how many more brackets a text opens than it closes.
 func openBrackets(s string) int { return strings.Count(s, "(") - strings.Count(s, ")") }
 
-// takeRest takes the lines at the beginning of the rows below a grid on which the sentence in its last cell goes on, and
-// returns their number. The first of them begins with a lowercase letter.
+// takeRest adds to a grid the lines right below it on which the sentence in its last cell continues, and returns their
+// number. The first of them begins with a lowercase letter.
 func (g *grid) takeRest(below []text.Row) int {
 	r, c := g.rows()-1, g.columns()-1
 	for n, row := range below {

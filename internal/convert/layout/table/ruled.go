@@ -43,8 +43,8 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 	return tables, runs, across
 }
 
-// draft returns the draft of a table with the grid, or nil if it is none: a single row needs a header above it, or lines
-// around all of its cells.
+// draft returns the draft of a table with the grid, or nil if it is not a table: a single row needs a header above it,
+// or lines around all of its cells.
 func (f frame) draft(g *grid, inside, outside []text.Run, frames []frame) *draft {
 	if g == nil {
 		return nil
@@ -55,7 +55,7 @@ func (f frame) draft(g *grid, inside, outside []text.Run, frames []frame) *draft
 	case g.rows() > 1, !f.striped(frames) && d.headed():
 		return d
 	case drawn:
-		d.grid, d.around = f.grid(inside), outside // without what was taken for a header
+		d.grid, d.around = f.grid(inside), outside // without the runs taken for a header
 		return d
 	}
 	return nil
@@ -98,8 +98,8 @@ func (f frame) stripe(other frame) bool {
 		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
 }
 
-// striped reports whether the frame is the background of a row, whole or cell by cell, and another row of the table has one,
-// too. The row above it is not its header then, but a row without a background.
+// striped reports whether the frame is the background of a row, whole or cell by cell, and another row of the table has
+// one too. The row above the frame is then an ordinary row without a background, not a header.
 func (f frame) striped(frames []frame) bool {
 	if slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) {
 		return false
@@ -199,8 +199,8 @@ func (d *draft) headed() bool {
 	return true
 }
 
-// release separates cells without a line between them if each has its own text and none lies across the border,
-// as in a header whose lines are not drawn. Where a line parts single rows only, the others have no border.
+// release separates cells without a line between them if each has its own text and none lies across the border, as in a
+// header whose lines are not drawn. Where a line divides single rows only, the others have no border.
 func (g *grid) release() {
 	for r := range g.rows() {
 		for c := range g.columns() - 1 {

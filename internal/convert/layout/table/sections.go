@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// spanSections makes the name of a group of rows, alone in its row, span all columns if it extends over several. For a
-// shorter one it is unknown whether its row has other cells.
+// spanSections makes the name of a group of rows, alone in its row, span all columns if it extends over several.
+// Whether the row of a shorter name has other cells is unknown.
 func (d *draft) spanSections() {
 	g := d.grid
 	for r := g.header; r < g.rows(); r++ {

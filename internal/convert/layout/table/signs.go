@@ -13,8 +13,8 @@ var (
 	afterSign    = pattern.New(`^(?:\)|\)?\s?%\)?)$`)
 )
 
-// joinSigns joins columns that contain only the signs of the figures next to them to the column of these figures, as
-// where every cell of a statement has its own fill. Columns between drawn lines are left alone.
+// joinSigns joins a column that contains only the signs of the figures next to it to the column of those figures, for
+// example where every cell of a statement has its own fill. Columns between drawn lines are left alone.
 func (d *draft) joinSigns() {
 	g := d.grid
 	for c := g.columns() - 1; c > 0; c-- {
@@ -27,7 +27,7 @@ func (d *draft) joinSigns() {
 	}
 }
 
-// signsOf reports whether all texts of a column are signs, each beside a text in column of.
+// signsOf reports whether all texts of column c are signs, each beside a text in column of.
 func (g *grid) signsOf(c, of int, sign *pattern.Pattern) bool {
 	n := 0
 	for r := range g.rows() {

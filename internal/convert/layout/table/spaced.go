@@ -33,8 +33,8 @@ func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// below moves the rows above a draft, which are at the end of rest, to its surroundings. The last column is widened for
-// the texts that begin in it there.
+// below moves the rows above a draft, which are at the end of rest, to the draft's surroundings. It widens the last
+// column for texts that begin in it there.
 func (d *draft) below(above []text.Row, rest []text.Run) []text.Run {
 	n, c := len(rest), d.columns()
 	for _, r := range above {
@@ -74,7 +74,7 @@ func corridor(rows []text.Row, i int, least float64) int {
 	return end
 }
 
-// parted reports whether a row is too far below another to be in the same table, or begins a caption.
+// parted reports whether a row begins a caption or is too far below another one to be in the same table.
 func parted(above, r text.Row) bool {
 	return r.Base-above.Base > looseStep*max(r.Size, above.Size) || r.BeginsCaption()
 }
@@ -83,7 +83,7 @@ func parted(above, r text.Row) bool {
 func spared(gutters []stretch, r text.Row, least float64) []stretch {
 	var out []stretch
 	blank := blanks(r)
-	for _, g := range gutters { // from left to right, like what is blank
+	for _, g := range gutters { // from left to right, like the blanks
 		for len(blank) > 0 && blank[0].to <= g.from {
 			blank = blank[1:]
 		}
@@ -352,7 +352,7 @@ func fills(r, next text.Run, width float64) bool {
 	return r.Box.X1-r.Box.X0+spaceWidth*r.Size+firstWord(next) > width*(1-wrapSlack)
 }
 
-// firstWord returns the width of the first word of a text in points, with all that is set next to it in other type.
+// firstWord returns the width of the first word of a text in points, including pieces of it in other type.
 func firstWord(u text.Run) float64 {
 	end := u.Words[0].Box.X1
 	for i := 1; i < len(u.Words) && u.Words[i].Glued; i++ {
@@ -371,7 +371,7 @@ func boldHead(blocks [][]text.Row) bool {
 	return true
 }
 
-// headEnds reports whether the rows before row i, from the first on, are in bold and row i is not.
+// headEnds reports whether all rows before row i are in bold and row i is not.
 func headEnds(rows []text.Row, i int) bool {
 	return i <= maxHeaderLines && !allBold(rows[i]) && !slices.ContainsFunc(rows[:i], func(r text.Row) bool { return !allBold(r) })
 }

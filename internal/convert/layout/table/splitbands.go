@@ -75,7 +75,7 @@ func (f frame) band(xs, ys []float64, i int, soft map[float64]bool, runs []text.
 	return b
 }
 
-// goesOver marks the columns whose cell in a band extends across one of the lines around the band.
+// goesOver marks the columns whose cell in a band extends across one of the lines that bound the band.
 func (f frame) goesOver(xs, ys []float64, band int, soft map[float64]bool) []bool {
 	out := make([]bool, len(xs)-1)
 	for _, k := range [2]int{band, band + 1} {
@@ -140,7 +140,7 @@ func (b *band) smallLabels() []bool {
 	return out
 }
 
-// part adds the separator between two rows.
+// part adds a separator between two rows.
 func (b *band) part(above, below int) {
 	b.seps = append(b.seps, (b.rows[above].Box.Y1+b.rows[below].Box.Y0)/2)
 }

@@ -21,7 +21,7 @@ func stackedBand(band []text.Row, xs []float64) []float64 {
 	}
 	records := stackRecords(stacks(columns, limit))
 	level := records
-	if len(records[0]) == 1 { // the rest of a record that the page before cut off
+	if len(records[0]) == 1 { // the rest of a record cut off by the page break
 		level = records[1:]
 	}
 	if len(level) < 2 || len(levelRecords(level)) < len(level) || !wrappedStacks(records, len(columns)) || !wordyStacks(records) {
@@ -31,8 +31,8 @@ func stackedBand(band []text.Row, xs []float64) []float64 {
 	return edges[1 : len(edges)-1]
 }
 
-// wordyStacks reports whether all records but the first have a cell in the first column, a cell of several lines has as many
-// words as prose or there are several such cells, and none has figures below each other.
+// wordyStacks reports whether all records but the first have a cell in the first column, a cell of several lines has as
+// many words as prose or there are several such cells, and none has figures one below the other.
 func wordyStacks(records [][]stack) bool {
 	most, several := 0, 0
 	for i, r := range records {

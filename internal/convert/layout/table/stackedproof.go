@@ -36,8 +36,8 @@ func wrappedStacks(records [][]stack, columns int) bool {
 	return breaks > 0 && float64(full) >= wrappedShare*float64(breaks)
 }
 
-// properties reports whether the first of two columns has names in bold or with a colon, the second has texts that are
-// neither, and all have one line.
+// properties reports whether the first of two columns contains names that are bold or end in a colon, the second texts
+// that are neither, and all of them have one line.
 func properties(records [][]stack, columns int) bool {
 	bold, colon, named := 0, 0, 0
 	for _, r := range records {

@@ -19,25 +19,25 @@ const (
 	drawnCover = .2
 	// dividerRoom is the least width of a cell beside a line that parts a single row, in ems.
 	dividerRoom = 2.5
-	// levelFigures is the fewest cells with figures that determine the line of a text beside them. A single figure
-	// could be the number of a note beside a cell of several rows.
+	// levelFigures is the minimum number of cells with figures that determine the line of a text beside them. A single
+	// figure could be the number of a note beside a cell of several rows.
 	levelFigures = 2
-	// leastLevel is the fewest columns with level lines that show that the lines are records.
+	// leastLevel is the minimum number of columns with level lines that show that the lines are records.
 	leastLevel = 3
-	// leastTitled is the fewest bands in which records are below a title for a single record to be so, too.
+	// leastTitled is the minimum number of bands in which records are below a title for a single record to be so, too.
 	leastTitled = 2
 	// cellMargin is the widest white space between a text and the lines around it that no word may take, in ems.
 	cellMargin = .6
 	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
 	// have more.
 	crossLimit = .2
-	// sparse is the share of filled cells below which a grid is a drawing, unless sparseHeader of its first row
-	// and column are filled, as in a form. leastCells is the fewest filled cells of any table.
+	// sparse is the share of filled cells below which a grid is a drawing, unless sparseHeader of its first row and
+	// column are filled, as in a form. leastCells is the minimum number of filled cells of any table.
 	sparse       = .35
 	sparseHeader = .5
 	leastCells   = 3
-	// axisMarks is the fewest numbers of an axis, axisReach how far they may be below the lines, and axisSlack how far
-	// they may be off the middle of their lines, in ems.
+	// axisMarks is the minimum number of numbers of an axis, axisReach how far they may be below the lines, and
+	// axisSlack how far they may be off the middle of their lines, in ems.
 	axisMarks = 3
 	axisReach = 1.5
 	axisSlack = .3
@@ -58,17 +58,17 @@ const (
 	// of lines below such a rule.
 	headRuleReach = 1.0
 	headRuledRows = 2
-	// maxCellLines is the most lines of a cell among which the row is looked for that it belongs to.
+	// maxCellLines is the maximum number of lines of a cell among which the row is looked for that it belongs to.
 	maxCellLines = 20
 	// sameExtent is how far the ends of one table's rules may differ, in points.
 	sameExtent = 8.0
 	// ruleBreak is the largest gap between the pieces of a rule that is interrupted between columns, in points.
 	ruleBreak = 25.0
-	// maxStack is the most rules of one table.
+	// maxStack is the maximum number of rules of one table.
 	maxStack = 60
-	// leastRuns is the fewest runs of a table.
+	// leastRuns is the minimum number of runs of a table.
 	leastRuns = 4
-	// maxHeadLines is the most lines of a header between two rules. More than that are rows.
+	// maxHeadLines is the maximum number of lines of a header between two rules. More than that are rows.
 	maxHeadLines = 8
 	// underline is the greatest distance from a baseline to the rule under a link, in ems.
 	underline = .3
@@ -78,11 +78,11 @@ const (
 	// rows separated by such rules, because lines under a few numbers prove nothing.
 	freeShare = .5
 	spanShare = .5
-	// recordBands is the number of bands with text from which rules separate the records of a table, including
-	// its header, and wrappedLines the most lines of such a record.
+	// recordBands is the least number of bands with text, including the header, if rules separate the records of a
+	// table, and wrappedLines the maximum number of lines of such a record.
 	recordBands  = 4
 	wrappedLines = 3
-	// leastBands is the fewest bands of wrapped records: the header may lie above the first rule.
+	// leastBands is the minimum number of bands of wrapped records: the header may lie above the first rule.
 	leastBands = 3
 	// labelWords is the mean length of the lines, in words, of a first column that names the records, and
 	// labelledShare the share of records that it names.
@@ -122,21 +122,21 @@ const bandWork = 1_000_000
 
 // Text between rules that is not a table.
 const (
-	// lineWidth is the share of the width from which a line of proseWords words is running text, and
-	// sentenceWidth that from which a single line of sentenceWords words is.
+	// lineWidth is the least share of the width that a line of running text with proseWords words fills, and
+	// sentenceWidth that of a single line with sentenceWords words.
 	lineWidth     = .6
 	proseWords    = 5
 	sentenceWidth = .8
 	sentenceWords = 10
-	// fullLine is the share of a column's width that its full lines fill, and proseShare the share of full
-	// lines from which columns are prose.
+	// fullLine is the share of a column's width that its full lines fill, and proseShare the least share of full lines
+	// in columns of prose.
 	fullLine   = .8
 	proseShare = .5
 	// leastFilled is the least share of cells with text in a table without drawn columns, and severalShare the least share
 	// of its rows with text in several cells.
 	leastFilled  = .4
 	severalShare = .5
-	// crowdedRows and crowdedShare are the number and share of overlapping rows from which text is scattered.
+	// crowdedRows and crowdedShare are the least number and share of overlapping rows in scattered text.
 	crowdedRows  = 3
 	crowdedShare = 1.0 / 3
 )
@@ -179,24 +179,25 @@ const (
 	// lines, except labels, that are full.
 	cellShare = .6
 	fullShare = .75
-	// besideShare is the share of the rows between rules from which labels beside them belong to them.
+	// besideShare is the least share of the rows between rules that have labels beside them, if the labels belong to
+	// them.
 	besideShare = .5
 	// figureGap is one more than the most lines between two lines of figures in one table: the name of a group
 	// may take two lines, above another name.
 	figureGap = 4
-	// headedFigures is the fewest figures of a single line that make a table with the header above it. Of two lines, one
-	// figure less is enough.
+	// headedFigures is the minimum number of figures of a single line that make a table with the header above it. Of
+	// two lines, one figure less is enough.
 	headedFigures = 3
 	// figureShare is the least share of the columns after the first, of those with text, in which a row has
 	// figures that belong to its label.
 	figureShare = .5
-	// leastDoubles is the fewest rows with two figures in a column that show two columns. A single row is enough if a
-	// currency sign or doubleGap ems separate its figures. endSlack is how far apart the ends of figures in one column
-	// may be, in ems: some are followed by a sign.
+	// leastDoubles is the minimum number of rows with two figures in a column that show two columns. A single row is
+	// enough if a currency sign or doubleGap ems separate its figures. endSlack is how far apart the ends of figures in
+	// one column may be, in ems: some are followed by a sign.
 	leastDoubles = 2
 	doubleGap    = 2.0
 	endSlack     = 1.5
-	// numberShare is the share of numbers from which a column, or the lines of a band, are numeric.
+	// numberShare is the least share of numbers in a numeric column, or in the lines of a numeric band.
 	numberShare = 2.0 / 3
 )
 
@@ -204,7 +205,8 @@ const (
 const (
 	// tableGutter is the narrowest gutter, in ems, in all rows taken together.
 	tableGutter = .45
-	// maxStretches is the most stretches of white space in a table. Every text of the table is compared with each.
+	// maxStretches is the maximum number of stretches of white space in a table. Every text of the table is compared
+	// with each.
 	maxStretches = 256
 	// crossShare is the share of the rows with several cells that may run across a gutter, as spanning headers
 	// do; with crossRows or more such rows, one may.
@@ -225,16 +227,16 @@ const (
 const (
 	// edgeStep is how far such a row may be from the table, relative to the table's usual row.
 	edgeStep = 1.3
-	// pastWords is the fewest words of a line of running text that extend beyond the table below or above it. A header
-	// may be a word wider than its table.
+	// pastWords is the minimum number of words of a line of running text that extend beyond the table below or above
+	// it. A header may be a word wider than its table.
 	pastWords = 2
-	// otherSize is the ratio of type sizes from which a line above a header is a title.
+	// otherSize is the least ratio of type sizes that makes a line above a header a title.
 	otherSize = 1.12
-	// maxHeaderLines is the most lines of a header above the first fill or rule.
+	// maxHeaderLines is the maximum number of lines of a header above the first fill or rule.
 	maxHeaderLines = 5
 	// namedShare is the share of the columns after the first that a header must name.
 	namedShare = 2.0 / 3
-	// spanWords is the most words of a header across several columns.
+	// spanWords is the maximum number of words of a header across several columns.
 	spanWords = 8
 	// centreShare is how far the middle of a header may be from the middle of the columns that it spans, as a
 	// share of their width.
@@ -243,7 +245,7 @@ const (
 
 // Text in columns (Borderless).
 const (
-	// looseRows is the fewest rows with several cells.
+	// looseRows is the minimum number of rows with several cells.
 	looseRows = 3
 	// looseStep is the largest distance between two rows, in ems.
 	looseStep = 3.2
@@ -251,7 +253,8 @@ const (
 	looseJump = 1.8
 	// looseWords is the largest mean length of the cells, in words.
 	looseWords = 5.0
-	// looseColumns is the fewest columns. Two are enough for a table of pairRows rows with numbers in the second column.
+	// looseColumns is the minimum number of columns. Two are enough for a table of pairRows rows with numbers in the
+	// second column.
 	looseColumns = 3
 	pairRows     = 4
 	// namedSpread is by how much the names of a table without header or figures differ in width, in ems, namedLines the most
@@ -264,24 +267,24 @@ const (
 	// be, and facingSpread the least distance between the outermost beginnings of the labels, in ems.
 	facingSlack  = .3
 	facingSpread = 1.0
-	// axisGap is the share of the width between two columns from which they are the axes of a chart.
+	// axisGap is the least share of the width between two columns that are the axes of a chart.
 	axisGap = .5
 	// alignedShare is the share of a column's cells that share an edge or their middle, within alignSlack ems.
 	alignedShare = .7
 	alignSlack   = .6
-	// leaderShare is the share of rows with leaders from which they are a table of contents.
+	// leaderShare is the least share of rows with leaders in a table of contents.
 	leaderShare = 1.0 / 3
-	// markerShare is the share of list markers from which the first column is that of a list.
+	// markerShare is the least share of list markers in the first column of a list.
 	markerShare = .5
-	// contentsColumns is the most columns of a table of contents without leaders, and misreadShare the share of its page
-	// numbers that OCR may misread.
+	// contentsColumns is the maximum number of columns of a table of contents without leaders, and misreadShare the
+	// share of its page numbers that OCR may misread.
 	contentsColumns = 3
 	misreadShare    = .2
 )
 
 // Records between white space (Spaced), measured on generated tables of texts with 5 to 8 points between records.
 const (
-	// spacedRecords is the fewest records, including the header. A table of two columns needs one more.
+	// spacedRecords is the minimum number of records, including the header. A table of two columns needs one more.
 	spacedRecords = 3
 	// leastLeading and mostLeading bound the distance between the lines of a cell, in ems, and spacedJump is the least
 	// distance between two records relative to it.
@@ -290,24 +293,26 @@ const (
 	spacedJump   = 1.12
 	// wrappedShare is the least share of the line breaks in cells at which the next word did not fit.
 	wrappedShare = .8
-	// nameWords is the most words, on average, by which the first column names a record, and lowerShare the largest
-	// share of cells that begin with a lowercase letter.
+	// nameWords is the maximum number of words, on average, by which the first column names a record, and lowerShare
+	// the largest share of cells that begin with a lowercase letter.
 	nameWords  = 6.0
 	lowerShare = 1.0 / 3
-	// spacedRows is the most rows of a table, and spacedTries how often the search is repeated without the rows below
-	// the last record.
+	// spacedRows is the maximum number of rows of a table, and spacedTries how often the search is repeated without the
+	// rows below the last record.
 	spacedRows  = 200
 	spacedTries = 3
-	// spacedColumnLimit is the most gutters between columns. Words scattered over a page leave many more blank, and
-	// the search would compare all of them with each row below.
+	// spacedColumnLimit is the maximum number of gutters between columns. Words scattered over a page leave many more
+	// blank, and the search would compare all of them with each row below.
 	spacedColumnLimit = 40
 )
 
 // Cells of several lines between white space (Stacked).
 const (
-	// stackedRecords is the fewest records, including the header, and stackedPairs that of a table of two columns.
+	// stackedRecords is the minimum number of records, including the header, and stackedPairs that of a table of two
+	// columns.
 	stackedRecords = 3
-	// leastWrapped is the fewest cells of several lines that prove records between rules if none has as many words as prose.
+	// leastWrapped is the minimum number of cells of several lines that prove records between rules if none has as many
+	// words as prose.
 	leastWrapped = 3
 	stackedPairs = 4
 	// pixel is how far line distances differ in points because a browser rounds to whole pixels. Distances between
@@ -318,24 +323,25 @@ const (
 	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
 	// ems.
 	stackedPad = 2.5
-	// fieldShare is the share of cells after the first column from which labels with a colon are those of a form.
+	// fieldShare is the least share of cells after the first column that are labels with a colon in a form.
 	fieldShare = .25
-	// stackedWords is the most words per cell, on average, in the last column. Paragraphs beside their titles have
-	// more.
+	// stackedWords is the maximum number of words per cell, on average, in the last column. Paragraphs beside their
+	// titles have more.
 	stackedWords = 20.0
-	// centredRecords is the fewest records with cells that are centred on taller ones from which paragraphs are cells, too.
+	// centredRecords is the minimum number of records with cells centred on taller ones that makes paragraphs cells
+	// too.
 	centredRecords = 2
 )
 
-// underRecords is the fewest records below a bold header that are as close to each other as the lines of their cells
-// (UnderBold).
+// underRecords is the minimum number of records below a bold header that are as close to each other as the lines of
+// their cells (UnderBold).
 const underRecords = 2
 
 // Words that begin at the same place in several rows (alignedCells). In the prose of the sources, no edge with that
 // many rows was found.
 const (
-	// edgeRows is the fewest rows with such a word, edgeRest the most rows between two of them without one, and
-	// sameEdge how far apart the words may begin, in points.
+	// edgeRows is the minimum number of rows with such a word, edgeRest the most rows between two of them without one,
+	// and sameEdge how far apart the words may begin, in points.
 	edgeRows = 4
 	edgeRest = 12
 	sameEdge = .3
@@ -350,9 +356,10 @@ const (
 
 // Records of several lines between two lines across a table, measured on invoices and lists of prices.
 const (
-	// leastItemLines is the fewest lines, and leastItems the fewest records. Those set apart by white space are one more.
+	// leastItemLines is the minimum number of lines, and leastItems the fewest records. Those set apart by white space
+	// are one more.
 	leastItemLines = 3
 	leastItems     = 2
-	// leastItemFigures is the fewest columns of figures.
+	// leastItemFigures is the minimum number of columns of figures.
 	leastItemFigures = 2
 )

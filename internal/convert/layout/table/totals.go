@@ -8,8 +8,8 @@ import (
 )
 
 // spanTotals makes the labels of the last rows, such as those of an invoice's totals, span all columns before their
-// figures if they are set in the middle or at the end of these. Otherwise such a label would be in a column of figures,
-// or in one of its own.
+// figures if they are set in the middle or at the end of these. Otherwise such a label would end up in a column of
+// figures, or in a column of its own.
 func (d *draft) spanTotals() {
 	g := d.grid
 	for r := g.rows() - 1; r > g.header; r-- {

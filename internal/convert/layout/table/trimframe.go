@@ -41,7 +41,7 @@ func (f frame) trimmed(runs []text.Run) frame {
 	return out
 }
 
-// isNote reports whether a text is as long as a note. One with check boxes is an item of a form.
+// isNote reports whether a text is long enough for a note. A text with check boxes is an item of a form.
 func isNote(s string) bool {
 	words := strings.Fields(s)
 	return len(words) >= noteWords && !slices.ContainsFunc(words, text.IsCheckBox)

@@ -8,17 +8,17 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// UnderBold makes tables of records that follow each other as closely as the lines of their cells, as word processors set
-// tables without borders. The header is in bold, the texts of all records begin or end where its texts do or are centred on
-// them, and lines without a name in the first column continue cells that had no room for them. The runs outside the tables
-// are returned in rest.
+// UnderBold makes tables of records that are as close to each other as the lines of their cells, which is how word
+// processors set tables without borders. The header is bold, all texts of the records begin or end where its texts do
+// or are centred on them, and lines without a name in the first column continue cells that had no room for them. The
+// runs outside the tables are returned in rest.
 func UnderBold(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	return proposed(rows, rows, underBold)
 }
 
-// proposed makes tables wherever propose returns a grid and the number of its rows, which are loose ones, and returns the
-// runs of the other rows in rest.
+// proposed makes a table wherever propose, given loose rows, returns a grid and the number of its rows. It returns the
+// runs of all other rows in rest.
 func proposed(rows, loose []text.Row, propose func([]text.Row) (*grid, int)) (tables []text.Piece, rest []text.Run) {
 	for i := 0; i < len(rows); {
 		g, n := propose(loose[i:])
@@ -55,7 +55,7 @@ func underBold(rows []text.Row) (*grid, int) {
 	if len(records) <= underRecords || titledStacks(records) || !wrappedStacks(records, len(xs)-1) {
 		return nil, 0
 	}
-	// The first record may be the rest of one that the page before cut off.
+	// The first record may be the rest of one cut off by the page break.
 	if sparseStacks(slices.DeleteFunc(slices.Clone(records), func(r []stack) bool { return r[0].column > 0 })) {
 		return nil, 0
 	}
@@ -66,7 +66,7 @@ func underBold(rows []text.Row) (*grid, int) {
 	return g, end
 }
 
-// isBoldHeader reports whether a row is several labels in bold.
+// isBoldHeader reports whether a row consists of several bold labels.
 func isBoldHeader(r text.Row) bool {
 	return len(r.Runs) > 1 && len(r.Runs) <= spacedColumnLimit && !slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !isLabel(u) || !boldRun(u) })
 }
@@ -80,8 +80,8 @@ func columnsUnder(head text.Row) []stretch {
 	return out
 }
 
-// goesUnder returns the columns with a row that follows the one above as a line of the table: each of its texts begins or ends
-// where a label does, or is centred on it, and there is white space between all columns. It is nil if the row is no such line.
+// goesUnder extends the columns by a row that is the next line of the table: each of its texts begins or ends where a
+// label does, or is centred on it, and white space remains between all columns. It returns nil for any other row.
 func goesUnder(above, r text.Row, labels []text.Run, columns []stretch) []stretch {
 	if r.Base-above.Base > mostLeading*max(above.Size, r.Size) || isBoldHeader(r) {
 		return nil
@@ -117,8 +117,8 @@ func separators(columns []stretch) []float64 {
 	return append(xs, math.Inf(1))
 }
 
-// namedRecords parts rows into a header and records, each of which begins with a name in the first column. Rows above the
-// first name are a record, too.
+// namedRecords splits rows into a header and records, each of which begins with a name in the first column. Rows above
+// the first name are a record too.
 func namedRecords(rows []text.Row, xs []float64) [][]stack {
 	var cuts []int
 	for i := 1; i < len(rows); i++ {
@@ -144,8 +144,9 @@ func columnStacks(lines []text.Row, xs []float64) []stack {
 	return record
 }
 
-// namesCells reports whether the first column has a few words for each record, some texts behind it that go on for several
-// lines have as many words as prose, and few begin in the middle of a sentence, as the lines of prose in columns do.
+// namesCells reports whether the first column has a few words for each record, some texts of several lines in later
+// columns have as many words as prose, and few cells begin in the middle of a sentence, as the lines of prose in
+// columns do.
 func (g *grid) namesCells() bool {
 	words, names, cells, lower, most := 0, 0, 0, 0, 0
 	for r := range g.rows() {

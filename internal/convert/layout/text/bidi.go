@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// rightToLeft reports whether the first letter of a word is written from right to left.
+// rightToLeft reports whether the first letter of a word belongs to a right-to-left script.
 func (w Word) rightToLeft() bool {
 	for _, r := range w.Text {
 		if unicode.IsLetter(r) {
@@ -105,7 +105,7 @@ func joinAtoms(words []Word) []Word {
 	return out
 }
 
-// joins reports whether w has everything in common with the word before it.
+// joins reports whether w and the next word differ in nothing.
 func (w Word) joins(next Word) bool {
 	return w.Style == next.Style && w.Tag == next.Tag && w.Content == next.Content && w.Math == next.Math && w.Size == next.Size
 }

@@ -49,8 +49,8 @@ func breakAll(group []Line) {
 	}
 }
 
-// loneWords reports whether lines are one word each, as in a list of files. The first may have a label before its tab stop, below
-// which the others begin.
+// loneWords reports whether lines are one word each, as in a list of files. The first line may have a label before a
+// tab stop, at which the others begin.
 func loneWords(group []Line) bool {
 	if len(group) < earlyLines {
 		return false
@@ -65,9 +65,9 @@ func loneWords(group []Line) bool {
 	return true
 }
 
-// breakEarly marks the lines that leave room for the first word of the next, in place, if most of a paragraph's lines do so
-// within its own width. They are entries of a list without bullets, whatever they begin with. A line that has taken in a
-// text beside the paragraph says nothing about its width.
+// breakEarly marks the lines that leave room for the first word of the next, in place, if most lines of a paragraph do
+// so within the paragraph's own width. They are entries of a list without bullets, whatever they begin with. A line
+// that includes a text beside the paragraph says nothing about its width.
 func breakEarly(group []Line, left, right float64) {
 	if len(group) < earlyLines || slices.ContainsFunc(group, func(l Line) bool { return l.leftward || widestGap(l) > besideGap*l.size }) {
 		return
@@ -123,7 +123,8 @@ func breakEntries(group []Line) {
 	}
 }
 
-// ragged reports whether half of the lines leave room in the region, and one within the paragraph.
+// ragged reports whether half of the lines leave room for the next word in the region, and at least one does within the
+// paragraph's width.
 func ragged(group []Line, left, right float64) bool {
 	ownLeft, ownRight := margins(group)
 	half := float64(roomy(group, left, right)) >= brokenShare*float64(len(group)-1)

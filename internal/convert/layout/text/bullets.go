@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line, and for every large dot,
-// square and small picture of a column of them. It does not change words itself.
+// DrawnBullets appends a word "•" for every drawn dot that is placed like a bullet in front of a line, and for every
+// large dot, square or small picture in a column of them. It does not change the existing words.
 func DrawnBullets(in *ink.Input, words []Word) []Word {
 	dots := in.Dots
 	if len(dots) > maxDots {
@@ -40,7 +40,8 @@ func DrawnBullets(in *ink.Input, words []Word) []Word {
 	return out
 }
 
-// smallPictures returns the pictures as small as bullets, which Word draws with white space around them.
+// smallPictures returns the pictures that are as small as bullets, without the white space that Word leaves around
+// them.
 func smallPictures(images []ink.Image) []ink.Fill {
 	var out []ink.Fill
 	for _, img := range images {
@@ -74,12 +75,12 @@ func besideBullet(d page.Box, words []Word, space, height float64) (first Word, 
 	return first, ok
 }
 
-// isKey reports whether a dot stands above or below a coloured square of its size, like the black key of a chart.
+// isKey reports whether a dot is above or below a coloured square of its size, like the black key of a chart.
 func isKey(d page.Box, coloured []ink.Fill) bool {
 	return slices.ContainsFunc(coloured, func(f ink.Fill) bool { return belowEachOther(d, f.Box) })
 }
 
-// squares returns the fills that are small squares and no dots.
+// squares returns the fills that are small squares but not dots.
 func squares(fills []ink.Fill, dots []page.Box) []ink.Fill {
 	dark := map[page.Box]bool{}
 	for _, d := range dots {
@@ -95,8 +96,8 @@ func squares(fills []ink.Fill, dots []page.Box) []ink.Fill {
 	return out
 }
 
-// columnOf returns the shapes of one size and colour that stand below each other. The keys of a chart differ in colour,
-// and a single shape may be anything.
+// columnOf returns the shapes of one size and colour that form a column. The keys of a chart differ in colour, and a
+// single shape may be anything.
 func columnOf(shapes []ink.Fill) []page.Box {
 	if len(shapes) > maxShapes {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// IsCode reports whether a line is set in fixed-width type throughout, except for a line number and a continuation
-// mark.
+// IsCode reports whether a line is in fixed-width type throughout, except for a line number and a continuation mark.
 func IsCode(l Line) bool { return inCode(l.Words) }
 
 // ListingLines counts the lines at the start of lines that form one listing. It returns 0 if there is none.

@@ -2,8 +2,8 @@ package text
 
 import "quire/internal/convert/page"
 
-// Distinct reports whether a reader notices that two texts have different colours, 0xRRGGBB. A text in page.ManyColors
-// differs from none.
+// Distinct reports whether a reader would notice that two texts have different colours (0xRRGGBB). A text in
+// page.ManyColors differs from no other.
 func Distinct(a, b uint32) bool {
 	if a == page.ManyColors || b == page.ManyColors {
 		return false

@@ -12,7 +12,8 @@ import (
 
 // Entries of a table of contents, as LaTeX, word processors and browsers set them.
 const (
-	// ContentsEntries is the fewest entries of a table, and ContentsFalls how often its page numbers may decrease.
+	// ContentsEntries is the minimum number of entries of a table, and ContentsFalls how often its page numbers may
+	// decrease.
 	ContentsEntries = 3
 	ContentsFalls   = 1
 	// contentsStep is the largest distance between two entries, in ems; there is white space above chapters.
@@ -26,8 +27,7 @@ const (
 // dotLeaders matches the end of an entry in a table of contents: leaders and a page number.
 var dotLeaders = pattern.New(`(?:[.·]\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
 
-// EndsInLeaders reports whether text ends like an entry in a table of contents, with leaders and a page number. Most texts
-// do not have a dot there.
+// EndsInLeaders reports whether text ends like an entry in a table of contents, with leaders and a page number.
 func EndsInLeaders(text string) bool {
 	before := strings.TrimRight(strings.TrimRight(text, "0123456789ivxlc"), " \t\n\f\r")
 	led := strings.HasSuffix(before, ".") || strings.HasSuffix(before, "·") || strings.HasSuffix(before, "…")
@@ -131,8 +131,8 @@ func (t *contentsTally) add(e entry) bool {
 	return true
 }
 
-// isOutline reports whether entries without leaders are those of numbered sections, from the first one on. Two are enough:
-// numbered things with figures that rise are also read line by line.
+// isOutline reports whether entries without leaders are numbered sections, from the first one on. Two are enough,
+// because other numbered things with rising figures are best read line by line as well.
 func (t *contentsTally) isOutline() bool {
 	return t.inOrder && t.falls == 0 && t.numbered >= 2 && 2*t.numbered > t.entries
 }

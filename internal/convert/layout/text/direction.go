@@ -47,8 +47,8 @@ func (w Word) direction() direction {
 	return found
 }
 
-// atom reports whether next belongs to the same piece of a line with two directions as last. Such lines are split into
-// words, numbers and single signs, and ordered by their places on the page.
+// atom reports whether, on a line with two directions, next belongs to the same piece as last. Such lines are split
+// into words, numbers and single signs, which are then ordered by position.
 func atom(last, next rune) bool {
 	d := directionOf(next)
 	return d != neutral && (d == directionOf(last) || unicode.Is(unicode.Mn, next))

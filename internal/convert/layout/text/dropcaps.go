@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// DropCaps joins large initials to the words that they begin. An initial goes down beside the lines below the first one,
-// or stands up from the first line.
-// body is the size of the page's body type in points.
+// DropCaps joins large initials to the words that they begin. An initial extends down beside the following lines, or
+// rises above the first line. body is the size of the page's body type in points.
 func DropCaps(words []Word, body float64) []Word {
 	for i := 0; i < len(words); i++ {
 		w := words[i]

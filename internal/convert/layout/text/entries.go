@@ -1,6 +1,6 @@
 package text
 
-// SplitEntries returns the lines with every field of a form on a line by itself.
+// SplitEntries splits the lines so that every field of a form is on a line by itself.
 func SplitEntries(lines []Line) []Line {
 	var out []Line
 	for i, l := range lines {

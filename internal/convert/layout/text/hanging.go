@@ -50,7 +50,7 @@ func markEntries(lines []Line) {
 		switch out := isOuter(l, outer); {
 		case out && (ended || !full), !out && full && !ended:
 			pro++
-		case out, ended: // a term stands above its text
+		case out, ended: // a term above its text
 			contra++
 		}
 	}

@@ -110,7 +110,7 @@ func vocabulary(words []Word, breaks []hyphenated) map[string]bool {
 // softHyphen is the character for a place where a word may be broken. Some programs write it for every hyphen.
 const softHyphen = '\u00AD'
 
-// isHyphen reports whether a character is a hyphen of any kind. Quartz says that one hyphen is several of them.
+// isHyphen reports whether a character is a hyphen of any kind. Quartz maps a single hyphen to several of them.
 func isHyphen(r rune) bool { return r == '-' || r == softHyphen || r == '\u2010' || r == '\u2011' }
 
 // printsHyphen reports whether a character is a soft hyphen that takes up room, and so is printed.

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// leastLabels is the fewest lines of a cell that begin with a label and a colon, and labelWords the most words of such
-	// a label, as on test reports and tickets.
+	// leastLabels is the minimum number of lines of a cell that begin with a label and a colon, and labelWords the most
+	// words of such a label, as on test reports and tickets.
 	leastLabels = 2
 	labelWords  = 4
 )

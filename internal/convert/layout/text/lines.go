@@ -178,7 +178,7 @@ func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	return true
 }
 
-// joinsNumber reports whether a line ends in the dash before a number, as in GPT-2 and 280–296.
+// joinsNumber reports whether a line ends in a dash that joins the number on the next line, as in GPT-2 or 280–296.
 func joinsNumber(last, next string) bool {
 	first, _ := utf8.DecodeRuneInString(next)
 	dash, size := utf8.DecodeLastRuneInString(last)

@@ -14,7 +14,7 @@ const borrowedSigns = "{}\\|<>'`"
 // Listings separates the runs of each listing from the others. A listing is several consecutive rows in fixed-width
 // type throughout. The spaces in it are not gutters, neither of a table nor of columns.
 func Listings(runs []Run) (code [][]Run, rest []Run) {
-	if !slices.ContainsFunc(runs, Run.hasCode) { // as on most pages
+	if !slices.ContainsFunc(runs, Run.hasCode) { // there is none on most pages
 		return nil, runs
 	}
 	rows := Rows(runs)
@@ -79,7 +79,8 @@ func Listing(runs []Run) Piece {
 }
 
 // AreListing reports whether rows form a listing: several rows in fixed-width type, with typed spaces between their
-// words. If most rows have such a space, one or two may be as wide as whole characters by chance.
+// words. If most rows have a wide space but there are only one or two, they may be a table's gaps, as wide as whole
+// characters by chance.
 func AreListing(rows []Row) bool {
 	if len(rows) < CodeLines || slices.ContainsFunc(rows, func(r Row) bool { return !r.isCode() }) {
 		return false
@@ -142,17 +143,18 @@ func (r Run) hasCode() bool {
 // InListing reports whether a run is set in fixed-width type throughout.
 func (r Run) InListing() bool { return allMono(r.Words) }
 
-// allMono reports whether words are in fixed-width type. TeX takes some signs among them from another font.
+// allMono reports whether words are in fixed-width type, except for signs that TeX takes from another font.
 func allMono(words []Word) bool {
 	return !onlyBorrowed(words) && !slices.ContainsFunc(words, func(w Word) bool { return !w.Style.Mono && !isBorrowed(w) })
 }
 
-// onlyBorrowed reports whether words are nothing but such signs in type that is not of fixed width.
+// onlyBorrowed reports whether words consist of such signs alone, in proportional type.
 func onlyBorrowed(words []Word) bool {
 	return !slices.ContainsFunc(words, func(w Word) bool { return w.Style.Mono || !isBorrowed(w) })
 }
 
-// isBorrowed reports whether a word consists of signs that fonts of TeX lack, so that they come from another one.
+// isBorrowed reports whether a word consists of signs that TeX's fixed-width fonts lack, so that they come from another
+// font.
 func isBorrowed(w Word) bool { return strings.Trim(w.Text, borrowedSigns) == "" }
 
 // inCode reports whether a line is set in fixed-width type, except for its line number and a mark at its end where the

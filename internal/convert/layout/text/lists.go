@@ -70,7 +70,7 @@ func startsListItem(l Line) bool {
 // areaCode matches the area code of a telephone number in North America.
 var areaCode = pattern.New(`^\(\d{3}\)$`)
 
-// isTelephone reports whether a line begins with an area code in brackets and more digits.
+// isTelephone reports whether a line begins with an area code in brackets followed by more digits.
 func isTelephone(l Line) bool {
 	next, _ := utf8.DecodeRuneInString(l.Words[1].Text)
 	return areaCode.MatchString(l.Words[0].Text) && unicode.IsDigit(next)
@@ -84,9 +84,9 @@ func isInitial(l Line) bool {
 var initial = pattern.New(`^[A-Z]\.$`)
 
 // inSentence reports whether the apparent marker at the beginning of a line continues a sentence: a number at its end,
-// as in "only / 85." or "equation / (6)", the initial in a name, the next of several points in one sentence, or a closing
-// bracket. The line before it is full, and a number interrupts running text. A list begins at 1, and its later numbers
-// follow other items.
+// as in "only / 85." or "equation / (6)", an initial in a name, the next of several points in one sentence, or a
+// closing bracket. The line before must be full, and a number must interrupt running text: a list begins at 1, and its
+// later numbers follow other items.
 func inSentence(start, prev, cur Line, left, right float64) bool {
 	if closesBracket(prev, cur) || (continuesNames(prev, cur) && fitsNoMore(prev, cur, right)) {
 		return true
@@ -121,8 +121,8 @@ func inBrackets(marker string) (string, bool) {
 	return within, open && closed
 }
 
-// continuesPoints reports whether a line begins with the number or letter of a point in brackets, and the point before
-// it is within the line above.
+// continuesPoints reports whether a line begins with a number or letter in brackets whose predecessor is within the
+// line above, as in "(a) …, (b) …".
 func continuesPoints(prev, cur Line) bool {
 	next, ok := inBrackets(cur.Words[0].Text)
 	return ok && slices.ContainsFunc(prev.Words, func(w Word) bool {
@@ -131,7 +131,7 @@ func continuesPoints(prev, cur Line) bool {
 	})
 }
 
-// closesBracket reports whether a line begins by closing a bracket that is open on the line before it.
+// closesBracket reports whether a line begins by closing a bracket that the line before left open.
 func closesBracket(prev, cur Line) bool {
 	first, text := cur.Words[0].Text, prev.Text()
 	return strings.HasSuffix(first, ")") && !strings.HasPrefix(first, "(") && strings.LastIndexByte(text, '(') > strings.LastIndexByte(text, ')')
@@ -143,8 +143,8 @@ func continuesNames(prev, cur Line) bool {
 	return initial.MatchString(cur.Words[0].Text) && strings.HasSuffix(last, ",") && StartsUpper(Line{Words: prev.Words[len(prev.Words)-1:]})
 }
 
-// followsReference reports whether a line begins with the number of a reference, such as [8], that follows the
-// paragraph's, [7].
+// followsReference reports whether a line begins with the number of the next reference, such as [8] in a paragraph that
+// begins with [7].
 func followsReference(start, cur Line) bool {
 	n, ok := referenceNumber(cur)
 	before, began := referenceNumber(start)

@@ -11,12 +11,12 @@ import (
 const (
 	minLogoShift = 0.1  // the least distance of a shifted letter's baseline
 	maxLogoShift = 0.35 // the greatest
-	maxLogoKern  = 0.5  // the most that two letters overlap, or are apart
+	maxLogoKern  = 0.5  // the largest overlap of two letters, and the largest gap
 	maxLogoA     = 0.85 // the largest A, which is smaller than the letters beside it
 )
 
-// RestoreLogos spells the logos of TeX and LaTeX with the small letters that their names have instead of the capitals
-// that are shifted up or down, so that they are words rather than words with scripts in them.
+// RestoreLogos spells the logos of TeX and LaTeX as their names are written, with lowercase letters in place of the
+// shifted capitals. Otherwise the shifted letters would be taken for superscripts and subscripts.
 func RestoreLogos(glyphs []ink.Glyph) {
 	for i := range glyphs {
 		if i+2 >= len(glyphs) || glyphs[i].Rune != 'T' || glyphs[i+1].Rune != 'E' || glyphs[i+2].Rune != 'X' {

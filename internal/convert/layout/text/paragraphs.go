@@ -13,7 +13,8 @@ import (
 	"quire/internal/pattern"
 )
 
-// sidewaysGap is how far the lines of a paragraph may be apart across, in ems. Measured on running heads of FrameMaker.
+// sidewaysGap is the largest horizontal gap between two lines of a paragraph, in ems. Measured on running heads of
+// FrameMaker.
 const sidewaysGap = 2.0
 
 // Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no
@@ -103,21 +104,21 @@ func stepsIn(prev, cur Line, right float64) bool {
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
 }
 
-// sideways reports whether one of two lines ends well before the other begins, as do the two ends of a running head that are not
-// quite level.
+// sideways reports whether one of two lines ends well before the other begins, like the two ends of a running head that
+// are not quite level.
 func sideways(a, b Line) bool {
 	gap := max(a.box.X0-b.box.X1, b.box.X0-a.box.X1)
 	return gap > sidewaysGap*max(a.size, b.size)
 }
 
-// unlike reports whether two lines in bold are in types of different sizes, such as the titles of a section and of what it begins
-// with. A number in larger type belongs to its title.
+// unlike reports whether two bold lines differ in size, such as the title of a section and that of its first
+// subsection. A number in larger type belongs to its title.
 func unlike(prev, cur Line) bool {
 	return math.Abs(prev.size-cur.size) > sameType*max(prev.size, cur.size) && !leadingNumber.MatchString(prev.Text())
 }
 
-// nextTitle reports whether a line is the title that comes next in a numbered document after the title in the line before it: of
-// the first section within it, or of the section after it or after one that it is in.
+// nextTitle reports whether a line is the title that follows the one on the line before in a numbered document: that of
+// its first subsection, of the next section, or of the section after an enclosing one.
 func nextTitle(title, l Line) bool {
 	if !isNumbered(title) || !isNumbered(l) {
 		return false
@@ -133,7 +134,7 @@ func nextTitle(title, l Line) bool {
 	return slices.Equal(before[:last], after[:last]) && succeeds(before[last], after[last])
 }
 
-// numbersOf returns the parts of the number that a title begins with.
+// numbersOf returns the parts of a title's leading number.
 func numbersOf(title Line) []string {
 	return strings.Split(strings.TrimSuffix(title.Words[0].Text, "."), ".")
 }
@@ -148,8 +149,8 @@ func succeeds(before, after string) bool {
 	return len(before) == 1 && len(after) == 1 && after[0] == before[0]+1
 }
 
-// dividesOptions reports whether a line begins the options of a question, or is the first line after them. The second
-// line of a long option begins below the option's text, not below its box.
+// dividesOptions reports whether a line is the first one of a question's options, or the first one after them. The
+// second line of a long option begins below the option's text, not below its box.
 func dividesOptions(prev, cur Line) bool {
 	if IsCheckBox(cur.Words[0].Text) {
 		return true
@@ -198,8 +199,8 @@ func fitsNoMore(prev, cur Line, right float64) bool {
 func isIndent(in, size float64) bool { return in > FirstIndent*size && in < maxFirstIndent*size }
 
 // endsShort reports whether the previous line ended although the next word would have fitted on it, which means the end
-// of a paragraph. Only the ends of sentences, changes of type and the titles of sections count, so that ragged and
-// centred text is not torn apart.
+// of a paragraph. That counts only at the end of a sentence, at a change of type or after a section title, so that
+// ragged and centred text stays together.
 func endsShort(prev, cur Line, title bool, left, right float64) bool {
 	return hasRoom(prev, cur, left, right) && (title || sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
 }
@@ -241,7 +242,7 @@ func sentenceEnd(l Line) bool {
 	return strings.ContainsRune(".!?:;。", r)
 }
 
-// StartsUpper reports whether a line, ignoring quotation marks and brackets, begins with anything but a small
+// StartsUpper reports whether a line, ignoring quotation marks and brackets, begins with anything but a lowercase
 // letter.
 func StartsUpper(l Line) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.Text(), "\"'“‘(["))
@@ -256,9 +257,8 @@ func margins(lines []Line) (left, right float64) {
 	return left, right
 }
 
-// usualLeading returns the usual distance between neighbouring lines of the same size, in ems. That of double-spaced text
-// is as large as the distance between the entries of many a list, so it counts only if most lines are as far apart and
-// run on.
+// usualLeading returns the usual distance between neighbouring lines of the same size, in ems. Double-spaced lines are
+// as far apart as the entries of many lists, so such a distance counts only if most lines have it and run on.
 func usualLeading(lines []Line, right float64) float64 {
 	var steps, double []float64
 	for i := 1; i < len(lines); i++ {
@@ -282,7 +282,7 @@ func usualLeading(lines []Line, right float64) float64 {
 	return steps[int(leadingQuantile*float64(len(steps)))]
 }
 
-// runsOn reports whether a line is full and its sentence goes on.
+// runsOn reports whether a line is full and its sentence continues.
 func runsOn(prev, cur Line, right float64) bool {
 	return len(prev.Words) >= ProseLine && !sentenceEnd(prev) && fitsNoMore(prev, cur, right)
 }
@@ -342,7 +342,7 @@ func widestGap(l Line) float64 {
 	gap := 0.0
 	for i := 1; i < len(l.Words); i++ {
 		a, b := &l.Words[i-1], &l.Words[i]
-		wider := max(b.Box.X0-a.Box.X1, a.Box.X0-b.Box.X1) // than before
+		wider := max(b.Box.X0-a.Box.X1, a.Box.X0-b.Box.X1) // than the widest gap before
 		if wider > gap && (i > numberedWords || !leadingNumber.MatchString(a.Text)) {
 			gap = wider
 		}

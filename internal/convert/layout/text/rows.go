@@ -37,7 +37,7 @@ func byBaseline(runs []Run) bool {
 // runs itself keeps its order.
 func Rows(runs []Run) []Row {
 	sorted := slices.Clone(runs)
-	if !byBaseline(sorted) { // they usually are
+	if !byBaseline(sorted) { // the usual case
 		slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
 	}
 	out := make([]Row, 0, len(sorted)/runsPerRow+1)
@@ -96,7 +96,7 @@ func (r Row) Justified() bool {
 	return CountWords(words) >= narrowLine && evenlySpaced(words)
 }
 
-// CountWords counts words. Pieces in different styles that touch are one.
+// CountWords counts words. Touching pieces in different styles are one word.
 func CountWords(words []Word) int {
 	n := 0
 	for i, w := range words {

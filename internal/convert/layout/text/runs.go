@@ -250,7 +250,7 @@ func gapSize(a, b Word) float64 {
 	return large
 }
 
-// gutterOf returns the gap, in ems, from which a row is split.
+// gutterOf returns the least gap, in ems, at which a row is split.
 func gutterOf(row []Word) float64 {
 	if !slices.ContainsFunc(row, func(w Word) bool { return !w.mono }) {
 		return monoGutter

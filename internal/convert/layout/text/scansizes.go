@@ -2,7 +2,7 @@ package text
 
 import "math"
 
-// sizeWords sets the words of a line to its size, but for those that differ much, as superscripts do.
+// sizeWords sets the words of a line to its size, except those that differ a lot, as superscripts do.
 func (t scanType) sizeWords(line []Word, size float64) {
 	differs := make([]bool, len(line))
 	for i, w := range line {
@@ -21,9 +21,9 @@ func (t scanType) sizeWords(line []Word, size float64) {
 	}
 }
 
-// tallerAlone reports whether a word that is taller than its line has only words of the line's size next to it, so that
-// it is in their type, too: a speck or the tail of a letter makes its box taller. At the beginning of a line it could be
-// an initial.
+// tallerAlone reports whether a word that is taller than its line has only words of the line's size next to it. Such a
+// word is in the same type, and a speck or the tail of a letter makes its box taller. At the beginning of a line it
+// could be an initial instead.
 func tallerAlone(differs []bool, i int) bool {
 	return i > 0 && !differs[i-1] && (i+1 == len(differs) || !differs[i+1])
 }

@@ -144,8 +144,8 @@ func strokeOf(read []ink.ScanWord) float64 {
 	return medianOf(strokes)
 }
 
-// clusters replaces each value by that of its group. Groups are found among the values of much weight; values
-// of little weight, which are less exact by jitter, join the nearest group or form new ones.
+// clusters replaces each value by that of its group. Groups are formed by the values of high weight; values of low
+// weight, whose error is larger by jitter, join the nearest group or form new ones.
 func clusters(values []weighted, jitter float64) []float64 {
 	out := make([]float64, len(values))
 	long, short := make([]weighted, len(values)), make([]weighted, len(values))

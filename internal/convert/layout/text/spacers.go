@@ -9,10 +9,10 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// WithoutSpacers leaves out dots and strokes in the colour of paper, with which programs keep lines apart. Beside other
-// text in that colour they are punctuation, because then something dark is behind both.
+// WithoutSpacers leaves out the paper-coloured dots and strokes that programs use to space lines. Beside other text in
+// that colour they are punctuation, because both must be on something dark.
 func WithoutSpacers(words []Word) []Word {
-	light := map[int]bool{} // heights at which there is text in the colour of paper
+	light := map[int]bool{} // heights with other text in the colour of paper
 	height := func(w Word) int { return int(math.Round(w.Base)) }
 	spacers := 0
 	for _, w := range words {
@@ -33,7 +33,7 @@ func WithoutSpacers(words []Word) []Word {
 	})
 }
 
-// isSpacer reports whether a word consists of marks that say nothing alone.
+// isSpacer reports whether a word consists of marks that mean nothing by themselves.
 func isSpacer(text string) bool {
 	mark := func(r rune) bool { return unicode.IsPunct(r) && !IsBullet(string(r)) && r != '?' && r != '!' }
 	return strings.TrimFunc(text, mark) == "" && !IsDash(text)

@@ -2,7 +2,8 @@ package text
 
 import "math"
 
-// tabStop returns the word behind the only wide space of a line, which separates a label from what it names, or 0.
+// tabStop returns the index of the word after the only wide space of a line, which separates a label from what it
+// names, or 0.
 func tabStop(l Line) int {
 	at := 0
 	for i := 1; i < len(l.Words); i++ {
@@ -23,8 +24,8 @@ func tabStop(l Line) int {
 // spaceBefore returns the white space in front of word i of a line, in points.
 func spaceBefore(l Line, i int) float64 { return l.Words[i].Box.X0 - l.Words[i-1].Box.X1 }
 
-// sharesTabStop reports whether two lines begin with labels that are aligned at either side, and their texts at the left. Two
-// justified lines may have one wide space each, one below the other, by chance.
+// sharesTabStop reports whether two lines have labels aligned on either side, followed by left-aligned texts. Two
+// justified lines may each have a wide space at the same place by chance.
 func sharesTabStop(a, b Line) bool {
 	i, j := a.tab, b.tab
 	if i == 0 || j == 0 {

@@ -12,7 +12,7 @@ import (
 // set titles: there the letters of a word are all at the same distance, and those of two words are farther apart.
 func tightSpaces(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
-	var gaps []float64 // memory for those of a line
+	var gaps []float64 // reused for every line
 	for i := 0; i < len(glyphs); {
 		j := lineEnd(glyphs, i)
 		var gap float64
@@ -36,8 +36,8 @@ func tightSpaces(glyphs []ink.Glyph) []ink.Glyph {
 	return out
 }
 
-// tightGap returns the distance from which letters belong to different words, in points. It returns false unless the
-// line has no spaces of its own and its distances fall into two groups, neither of them wide. It appends the distances to
+// tightGap returns the least distance between letters of different words, in points. It returns false unless the line
+// has no spaces of its own and its distances fall into two groups, neither of them wide. It appends the distances to
 // gaps.
 func tightGap(line []ink.Glyph, gaps []float64) (float64, []float64, bool) {
 	if len(line) < trackedLetters || line[0].Size <= 0 {
@@ -98,7 +98,7 @@ func hasGap(line []ink.Glyph, gap float64) bool {
 	return false
 }
 
-// parts reports whether two letters are so far apart that they belong to different words.
+// parts reports whether two letters are far enough apart to belong to different words.
 func parts(a, b *ink.Glyph, gap float64) bool {
 	return spacedScript(b.Rune) && spacedScript(a.Rune) && b.Box.X0-a.Box.X1 >= gap
 }

@@ -1,11 +1,11 @@
 package text
 
-// titleRatio is the least ratio of the type size of a title to that of the text which a line break parts from it, like that
-// of the smallest heading by size alone.
+// titleRatio is the least ratio of a title's type size to that of the text after the line break. It equals that of the
+// smallest heading by size alone.
 const titleRatio = 1.15
 
-// TitleAbove reports whether the first line of a paragraph is a title that only a line break parts from the text: a line
-// in larger type than all others, which leaves room for the next word.
+// TitleAbove reports whether the first line of a paragraph is a title that only a line break separates from the text:
+// it is in larger type than all other lines and leaves room for the next word.
 func TitleAbove(lines []Line) bool {
 	if len(lines) < 2 || !StartsUpper(lines[0]) {
 		return false

@@ -4,16 +4,15 @@ package text
 // measurement, the value was chosen by eye and holds on the public conversion set and the tables of the ICDAR
 // 2013 competition.
 
-// noticedColor is the least difference, of 255 in red, green, or blue, by which the colours of two texts differ for a reader.
-// The darkest colour of Word's own titles differs by 99 from black.
+// noticedColor is the least difference in red, green or blue, of 255, that a reader notices. The darkest colour of
+// Word's own titles differs by 99 from black.
 const noticedColor = 64
 
 // Glyphs to words.
 const (
 	// breakGap is the gap that ends a word without a space character, in ems.
 	breakGap = .25
-	// narrowGap is enough where a word cannot continue: before a capital after a lowercase letter, and next to
-	// symbols (ems).
+	// narrowGap is enough where a word cannot continue: between a lowercase letter and a capital, and at symbols (ems).
 	narrowGap = .18
 	// baselineJump is the change of the baseline that ends a word, in ems.
 	baselineJump = .5
@@ -27,17 +26,16 @@ const (
 	MinSize = 1.5
 	// overprintGrain is the precision with which text painted twice is recognised, in fractions of an em.
 	overprintGrain = 8
-	// overprintReach is the largest distance between the two, in ems: a little more than the diagonal of a cell of that
-	// grain.
+	// overprintReach is the largest distance between the two, in ems: a little more than the diagonal of such a cell.
 	overprintReach = .25
 	// glyphsPerWord is the usual length of a word, used for allocation.
 	glyphsPerWord = 5
-	// monoShare is the share of a page's text from which fixed-width type is the body type.
+	// monoShare is the least share of a page's text that fixed-width type has as the body type.
 	monoShare = .6
-	// plainShare is the share of a page's words in fixed-width type that consist of letters, from which they can be prose.
+	// plainShare is the least share of a page's fixed-width words that consist of letters if they can be prose.
 	plainShare = .5
-	// runningWords is the fewest consecutive words in another type that are running text among the listings of a page,
-	// and runningShare the largest share of the page's text that remarks in another type have.
+	// runningWords is the minimum number of consecutive words in another type that count as running text among
+	// listings, and runningShare the largest share of a page's text that is mere remarks in another type.
 	runningWords = 12
 	runningShare = .05
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
@@ -64,7 +62,7 @@ const (
 	// in ems.
 	trackedSpace = .1
 	// tightWord is how much wider the space between words is than that between letters, in ems, where it is too narrow
-	// for wordGap, and tightShare the largest share of such spaces. In titles of a report it was .15.
+	// for wordGap, and tightShare the largest share of such spaces. In the titles of one report it was .15.
 	tightWord  = .12
 	tightShare = 1.0 / 3
 )
@@ -92,7 +90,7 @@ const (
 	justifiedSpaces = 1.4
 	// widestJustified is the widest space of a stretched line, in ems, even in a column of a few words.
 	widestJustified = 4.0
-	// narrowLine is the fewest words of a line whose spaces can be compared.
+	// narrowLine is the minimum number of words of a line whose spaces can be compared.
 	narrowLine = 3
 	// lowerShare is the least share of its words that begin with a lowercase letter, even in a language that
 	// capitalises nouns.
@@ -114,7 +112,7 @@ const (
 	SameLine = .35
 	// sameRow is the same for the runs of a table row, whose cells may be set in different types.
 	sameRow = .45
-	// otherType is the ratio of two type sizes from which they do not belong to the same text.
+	// otherType is the least ratio of two type sizes that do not belong to the same text.
 	otherType = 1.5
 	// signReach is how far a currency sign may be from its number, in ems; financial tables set it at the left
 	// edge of the column.
@@ -125,8 +123,7 @@ const (
 const (
 	// scriptSize is their largest size.
 	scriptSize = .88
-	// scriptLooks is how many words of neighbouring rows are examined in all to find what scripts are attached to. A
-	// page of a hundred rows of a hundred words needs two million looks.
+	// scriptLooks is how many words of neighbouring rows are examined in all to find the hosts of scripts.
 	scriptLooks = 8 << 20
 	// scriptRise is how far their baseline may be from the line's.
 	scriptRise = .6
@@ -138,8 +135,7 @@ const (
 	scriptGap = .2
 	// labelGap is the largest gap between a footnote's label and the note.
 	labelGap = .5
-	// signHang is the largest gap between the raised sign of a note and the note, in ems. In three reports it was 0.4 to
-	// 1.1.
+	// signHang is the largest gap between the raised sign of a note and the note, in ems. In three reports: .4 to 1.1.
 	signHang      = 2.0
 	scriptOverlap = .5
 )
@@ -161,9 +157,9 @@ const (
 	FirstIndent    = .8
 	maxFirstIndent = 6.0
 	sameIndent     = .5
-	// sameEdge is how far lines that begin at the same edge may differ, in ems. hangingLines is the fewest lines of
-	// entries with hanging indents, hangingSigns the fewest signs that they are such entries, and hangingRatio how many
-	// of these one sign to the contrary outweighs.
+	// sameEdge is how far lines that begin at the same edge may differ, in ems. hangingLines is the minimum number of
+	// lines of entries with hanging indents, hangingSigns the fewest signs that they are such entries, and hangingRatio
+	// how many of these one sign to the contrary outweighs.
 	sameEdge     = .3
 	hangingLines = 3
 	hangingSigns = 2
@@ -172,49 +168,51 @@ const (
 	ShortLine = .15
 	// shortRoom is the same in ems, in addition to the room for the next word.
 	shortRoom = 2.0
-	// shortLines is the share of a column's width up to which the column's measure shows that lines were ended on
-	// purpose.
+	// shortLines is the largest share of a column's width that lines fill if the column's width alone shows that they
+	// were ended on purpose.
 	shortLines = .5
 	// titledLine is the least share of a column's width that the line below the title of a section fills.
 	titledLine = .8
-	// ownLines is the fewest lines that show it by themselves, and brokenShare the least share of them that leave
-	// room for the next word; the longest has none to leave.
+	// ownLines is the minimum number of lines that show it by themselves, and brokenShare the least share of them that
+	// leave room for the next word; the longest line never does.
 	ownLines    = 3
 	brokenShare = .5
-	// earlyLines is the fewest lines of a list whose entries go on in small letters, and earlyShare the least share of them
-	// that leave room for the next word within the list. Of prose, only lines before a long word or a formula do.
+	// earlyLines is the minimum number of lines of a list whose entries may begin with lowercase letters, and
+	// earlyShare the least share of them that leave room for the next word within the list. In prose, only lines before
+	// a long word or a formula do.
 	earlyLines = 4
 	earlyShare = .6
-	// besideGap is the least gap in a line before a text that stands beside it, in ems.
+	// besideGap is the least gap between a line and a text beside it, in ems.
 	besideGap = .7
-	// indexLines is the fewest lines of an index, and indexShare the least share of them that end in page numbers.
+	// indexLines is the minimum number of lines of an index, and indexShare the least share of them that end in page
+	// numbers.
 	indexLines = 4
 	indexShare = .8
 	// accentRise is how much higher the accent of a capital letter is printed than that of a small one, at most, in ems.
 	accentRise = .4
-	// accentReach is the largest distance between a letter and an accent after it, in characters of the page's order: a
-	// long line.
+	// accentReach is the largest distance between a letter and an accent after it, in characters: a long line.
 	accentReach = 160
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
-	// numberedWords is how many words at the head of a line may be a number, or lead to one, before a wide space.
+	// numberedWords is how many words at the start of a line may be a number, or introduce one, before a wide space.
 	numberedWords = 2
 	// ProseLine is the least number of words in a line of running text.
 	ProseLine = 4
-	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line, and
-	// doubleLeading the most of double-spaced text: word processors double the height of the type, which is up to 1.25.
+	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line,
+	// and doubleLeading that of double-spaced text at most: word processors double the height of the type, which is up
+	// to 1.25.
 	minLeading    = .8
 	maxLeading    = 2.2
 	doubleLeading = 2.6
 	// titlesApart is the least line distance, in ems, between bold lines with room for more that are titles of their own.
 	titlesApart = 1.8
-	// doubleLines is the fewest distances between lines that run on from which text is double-spaced.
+	// doubleLines is the minimum number of distances between running-on lines in double-spaced text.
 	doubleLines    = 3
 	defaultLeading = 1.25
 	// leadingQuantile selects the usual line distance: below the median, because the larger ones separate
 	// paragraphs.
 	leadingQuantile = .4
-	// nextLine is the change of the baseline that means that a line ended with the preceding hyphen, in ems.
+	// nextLine is the change of the baseline that shows that a line ended with the preceding hyphen, in ems.
 	nextLine = .5
 )
 
@@ -226,13 +224,13 @@ const (
 	// leastHalf is the length, in bytes, of the shortest halves that prove a compound if both are words on the
 	// page.
 	leastHalf = 4
-	// keptHyphens is how many compounds prove that a page breaks no words, if none is known to be broken.
+	// keptHyphens is how many compounds prove that a page breaks no words if none is known to be broken.
 	keptHyphens = 2
 )
 
-// tabSpace is the least white space between a label and its text, in ems, and wideTab one that is too wide for the spaces of
-// justified lines of more than justifiedWords words in all, whose right edges differ by up to justifiedEdge (ems). TeX leaves
-// 1.2 ems between the columns of a table.
+// tabSpace is the least white space between a label and its text, and wideTab a width that the spaces of justified
+// lines never reach, if the lines have more than justifiedWords words in all; the right edges of justified lines differ
+// by up to justifiedEdge (all in ems). TeX leaves 1.2 ems between table columns.
 const (
 	tabSpace       = 0.9
 	wideTab        = 2.0
@@ -257,10 +255,10 @@ const (
 	bulletDrift  = .35
 	// maxDot is the height of the largest bullet, in ems.
 	maxDot = .8
-	// maxDots is the most drawn dots of a page that are examined; a page with more uses them for drawing.
+	// maxDots is the maximum number of drawn dots examined on a page; a page with more uses them for drawing.
 	maxDots = 2000
-	// loneDot is the height of the largest dot that need not stand in a column of them to be a bullet (points). A column
-	// has at least columnDots, each with at least columnSpace before it and at most maxColumnDot high (ems).
+	// loneDot is the height of the largest dot that is a bullet without a column of others (points). A column has at
+	// least columnDots, each at most maxColumnDot high and with at least columnSpace before it (ems).
 	loneDot      = 8.0
 	columnDots   = 3
 	columnSpace  = .8
@@ -274,7 +272,7 @@ const (
 	// maxPicture is the height of the largest picture that is a bullet (ems), and pictureAspect the largest ratio of its sides.
 	maxPicture    = 1.5
 	pictureAspect = 1.5
-	// maxShapes is the most large dots and squares of a page that are compared with each other.
+	// maxShapes is the maximum number of large dots and squares of a page that are compared with each other.
 	maxShapes = 300
 )
 
@@ -284,7 +282,7 @@ const (
 	maxCaption = 600
 	// entryGap is the least space before the page number of an entry without leaders, in ems.
 	entryGap = 1.5
-	// pageNumbers is the number from which a number cannot be a page number.
+	// pageNumbers is larger than any page number.
 	pageNumbers = 5000
 	// initialSize is the size of the smallest initial and besideSize that of the largest type next to one,
 	// relative to the body. Initials took the public conversion set from .9036 to .9065.
@@ -309,9 +307,8 @@ const (
 	// is a paragraph in that type.
 	CodeLines = 2
 	// typedGap is the least white space in a listing's line that is more than one space, and typedSlack how far it may
-	// differ from the width of whole characters, both in characters. typedShare is the share of such spaces from which
-	// all were typed, and untypedGaps the fewest that prove that they were not. Up to chanceGaps may be such spaces by
-	// chance.
+	// differ from the width of whole characters, both in characters. typedShare is the least share of such spaces in a
+	// listing, and untypedGaps how many wide spaces it takes to tell. Up to chanceGaps may have that width by chance.
 	typedGap    = 1.3
 	typedSlack  = .15
 	typedShare  = .8
@@ -326,7 +323,7 @@ const (
 	// codeStep is the largest distance between two lines, in ems: up to maxBlank blank lines between them.
 	codeStep = 4.2
 	maxBlank = 2
-	// maxIndent is the most spaces before and within a line.
+	// maxIndent is the maximum number of spaces before and within a line.
 	maxIndent = 120
 	// minCharWidth is the narrowest character, in points.
 	minCharWidth = .1
@@ -337,7 +334,8 @@ const (
 	// sizeNoise is how far the sizes of the words of one type differ from the usual, and lineNoise those of its lines.
 	sizeNoise = .3
 	lineNoise = .12
-	// longLine is how many letters measure the size of a line well; heightError is the error of fewer, in points.
+	// longLine is how many letters are enough to measure the size of a line; heightError is the error with fewer, in
+	// points.
 	longLine    = 12
 	heightError = .5
 	// The last words of a title differ in height from the title's line above them by up to titleNoise, their strokes by
@@ -349,18 +347,17 @@ const (
 	titleLeading = 1.7
 	// capitalNoise is how much lower capitals may be than other tall letters.
 	capitalNoise = .16
-	// fewLetters is the number of letters below which a line's type cannot be measured.
+	// fewLetters is the least number of letters needed to measure a line's type.
 	fewLetters = 4
-	// maxSizes is the most sizes of type that are distinguished on a page.
+	// maxSizes is the maximum number of sizes of type that are distinguished on a page.
 	maxSizes = 30
 	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
 	boldStroke = 1.22
-	// thinnest is the share of a bold line that may be thinner; in a line that merely begins in bold, more of
-	// it is.
+	// thinnest is the share of a bold line that may be thinner; a line that merely begins in bold has more.
 	thinnest = .15
 	median   = .5
-	// standingWord and standingPair are the ratios of height to width from which a word runs up or down the
-	// page, for three letters or more and for two.
+	// standingWord and standingPair are the least ratios of height to width of a word that runs up or down the page,
+	// with at least three letters and with two.
 	standingWord = 1.2
 	standingPair = 2.2
 	// tallInk, deepInk, tallDeepInk and lowInk are the heights of words whose letters extend above the

@@ -12,7 +12,7 @@ import (
 // and the spaces that a PDF reader generated because of it are dropped.
 func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
-	var gaps []float64 // memory for those of a line
+	var gaps []float64 // reused for every line
 	for i := 0; i < len(glyphs); {
 		j := lineEnd(glyphs, i)
 		var t float64

@@ -22,18 +22,19 @@ const (
 	// underlines of links on web pages are .1 em below.
 	underscoreRise = .08
 	underscoreSink = .02
-	// underscoreGap is the widest gap between two characters in which mostUnderscores may be, and underscoreType the size of the
-	// largest type (points), so that few rows of lines are looked through.
+	// underscoreGap is the widest gap between two characters that may hold up to mostUnderscores, and underscoreType
+	// the size of the largest type (points), which limits how many rows of lines are searched.
 	underscoreGap   = 2.0
 	mostUnderscores = 4
 	underscoreType  = 40.0
 )
 
-// drawnLines are short level lines that may be underscores, by the whole point nearest to their middle, from left to right.
+// drawnLines are short horizontal lines that may be underscores, keyed by the height of their middle in whole points
+// and sorted from left to right.
 type drawnLines map[int][]page.Box
 
-// Underscores returns the glyphs with an underscore for every short line on the baseline beside a letter or a digit. TeX draws
-// underscores so because its older fonts have none.
+// Underscores returns the glyphs with an underscore for every short line on the baseline beside a letter or a digit.
+// TeX draws underscores as lines because its older fonts have none.
 func Underscores(shapes []ink.Shape, glyphs []ink.Glyph) []ink.Glyph {
 	lines := linesByHeight(shapes)
 	if len(lines) == 0 {
@@ -67,8 +68,8 @@ func Underscores(shapes []ink.Shape, glyphs []ink.Glyph) []ink.Glyph {
 	return out
 }
 
-// withUnderscores returns the glyphs with underscores instead of the spaces that the reader put behind them, which begin at from. The
-// document's own space may precede underscores, but a line that is drawn over one is none.
+// withUnderscores replaces the spaces that the PDF reader inserted, from index from on, by underscores. A space of the
+// document's own may precede underscores, but a line drawn across such a space is not one.
 func withUnderscores(glyphs []ink.Glyph, from int, drawn []ink.Glyph) []ink.Glyph {
 	own := slices.DeleteFunc(slices.Clone(glyphs[from:]), func(g ink.Glyph) bool { return g.Generated })
 	if len(own) > 0 && own[len(own)-1].Box.X1 > drawn[0].Box.X0 {
@@ -112,7 +113,7 @@ func (d drawnLines) between(a, b *ink.Glyph) []ink.Glyph {
 	return nil
 }
 
-// onBaseline reports whether a line stands on the baseline of a character, where the piece of an underline does not.
+// onBaseline reports whether a line is on the baseline of a character, unlike a piece of an underline.
 func onBaseline(l page.Box, g ink.Glyph) bool {
 	rise := g.Y - (l.Y0+l.Y1)/2
 	return rise >= -underscoreSink*g.Size && rise <= underscoreRise*g.Size
@@ -131,8 +132,8 @@ func (d drawnLines) within(y int, left, right float64) []page.Box {
 	return row[from:to]
 }
 
-// underscores returns an underscore in the type of a, or in that of b if the lines stand beside that, for every line that is as
-// wide as one.
+// underscores returns an underscore for every line that is as wide as one, in the type of a, or in that of b if the
+// lines are next to b.
 func underscores(lines []page.Box, a, b ink.Glyph, after bool) []ink.Glyph {
 	model := b
 	if after {

@@ -8,15 +8,15 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// WeighRareLetters makes letters bold in place whose font does not show its weight, if the letters next to them are
-// bold. Browsers split a typeface into several subset fonts, and a subset of one or two rare letters does not show its
-// weight.
+// WeighRareLetters makes letters whose font does not show its weight bold, in place, if the letters next to them are
+// bold. Browsers split a typeface into several subset fonts, and the weight of a subset of one or two rare letters
+// cannot be determined.
 func WeighRareLetters(in *ink.Input) {
 	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Weightless }) {
 		return
 	}
 	fonts := slices.Clone(in.Fonts)
-	bold := map[int]int{} // maps fonts that do not show their weight to bold copies
+	bold := map[int]int{} // maps fonts of unknown weight to bold copies
 	weigh := func(i, beside int) {
 		g, other := &in.Glyphs[i], in.Glyphs[beside]
 		inBold := other.Font >= 0 && other.Font < len(fonts) && fonts[other.Font].Bold

@@ -18,7 +18,7 @@ type Style struct {
 	Link               string
 }
 
-// Word is a piece of text without spaces in one style. Its box, baseline and size are in points.
+// Word is a piece of text in one style, without spaces. Its box, baseline and size are in points.
 type Word struct {
 	Text  string
 	Box   page.Box
@@ -67,7 +67,7 @@ type wordBuilder struct {
 	last  *ink.Glyph // of the open word
 	empty bool
 	space bool
-	own   bool // the space is the document's
+	own   bool // the space comes from the document
 	soft  bool // the word has soft hyphens that are printed
 	atoms bool // the line has letters written from right to left
 }
@@ -154,7 +154,7 @@ func overprintOf(g *ink.Glyph) overprint {
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
-// samePoint reports whether two characters with the same number are at the same place.
+// samePoint reports whether two characters with the same overprint number really are at the same place.
 func samePoint(a, b *ink.Glyph) bool {
 	return math.Hypot(a.X-b.X, a.Y-b.Y) <= overprintReach*b.Size
 }
@@ -187,7 +187,7 @@ func (b *wordBuilder) add(g *ink.Glyph) {
 	b.text.WriteRune(g.Rune)
 	b.open.Box = ink.Union(b.open.Box, g.Box)
 	b.open.Hyphen = g.Hyphen
-	if !b.atoms || !unicode.Is(unicode.Mn, g.Rune) { // an accent stands where its letter does
+	if !b.atoms || !unicode.Is(unicode.Mn, g.Rune) { // an accent is where its letter is
 		b.last = g
 	}
 }
@@ -273,9 +273,9 @@ func (b *wordBuilder) flush() {
 	b.empty = true
 }
 
-// UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it distinguishes
-// nothing. On a page with running text in another type it is not the body type, however long the listings are, nor is it where
-// most of it is no prose.
+// UnmarkBodyMono clears the fixed-width mark on all words if fixed-width is the body type, because it then
+// distinguishes nothing. It is not the body type of a page that has running text in another type, however long the
+// listings are, or whose fixed-width words are mostly not prose.
 func UnmarkBodyMono(words []Word) {
 	mono, all, inMono, plain := 0, 0, 0, 0
 	for _, w := range words {

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// bareRows reads the rows of a table that is not tagged as a table, and returns how many of the elements at the start
-// of kids it has read, and how many it has examined. Browsers tag tables without header cells and borders this way.
+// bareRows reads the rows of a table that is not tagged as one. It returns how many of the elements at the start of
+// kids it has read, and how many it has examined. Browsers tag tables without header cells and borders this way.
 func (t *reader) bareRows(kids []ink.Kid) (read, seen int) {
 	if t.flow == nil { // within a cell
 		return 0, len(kids)
@@ -69,7 +69,7 @@ func (t *reader) bareTable(rows []*ink.Element) bool {
 	return true
 }
 
-// gridded reports whether the rows of a table are below each other, its columns are side by side, and some texts end
+// gridded reports whether the rows of a table are one below the other, its columns are side by side, and some texts end
 // clearly before the next one begins, unlike running text in pieces.
 func gridded(t *page.Table) bool {
 	columns := make([]page.Box, t.Columns)

@@ -7,9 +7,9 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// readCodeInLines joins the Code elements below e that are one listing, and makes those that are part of a line inline
-// elements. The standard has it only there
-// (ISO 32000-1, 14.8.4.4.2), but most programs tag whole listings with it.
+// readCodeInLines joins the Code elements below e that form one listing, and makes those that are part of a line inline
+// elements. The standard defines Code as inline only (ISO 32000-1, 14.8.4.4.2), but most programs tag whole listings
+// with it.
 func (t *reader) readCodeInLines(e *ink.Element) {
 	e.Kids = t.joinCode(e.Kids)
 	for i, k := range e.Kids {
@@ -23,8 +23,8 @@ func (t *reader) readCodeInLines(e *ink.Element) {
 	}
 }
 
-// isInLine reports whether a kid goes on with a line of the kid before it, or the kid after it with its last line. Pieces
-// of listings, which may also stand side by side, do not count.
+// isInLine reports whether a kid continues a line of the kid before it, or the kid after it continues its last line.
+// Pieces of listings, which may also be side by side, do not count.
 func (t *reader) isInLine(kids []ink.Kid, i int) bool {
 	first, ok := t.first(kids[i].Element)
 	if !ok {
@@ -43,8 +43,8 @@ func (t *reader) isInLine(kids []ink.Kid, i int) bool {
 	return ok && ended && followsOn([]text.Word{end}, next)
 }
 
-// joinCode makes one element of Code elements that follow each other on a line, as those of every colour do, or line by
-// line.
+// joinCode makes one element of Code elements that follow each other line by line, or on one line, as pieces in
+// different colours do.
 func (t *reader) joinCode(kids []ink.Kid) []ink.Kid {
 	var out []ink.Kid
 	for _, k := range kids {

@@ -7,8 +7,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// goOn adds words to the paragraph read last if they go on with its last line. It reports whether they do. Makers of
-// forms put a link within a paragraph between two halves of it.
+// goOn adds words to the paragraph read last if they continue its last line, and reports whether they do. Programs that
+// make forms split a paragraph at a link and put the link between the two halves.
 func (t *reader) goOn(words []text.Word, inline bool) bool {
 	n := len(t.parts)
 	if n == 0 || len(t.loose) > 0 || len(words) == 0 {
@@ -29,7 +29,7 @@ func (t *reader) goOn(words []text.Word, inline bool) bool {
 	return true
 }
 
-// followsOn reports whether a word is next on a line.
+// followsOn reports whether a word comes next on a line.
 func followsOn(line []text.Word, next text.Word) bool {
 	last := line[len(line)-1]
 	gap := next.Box.X0 - last.Box.X1

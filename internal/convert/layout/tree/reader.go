@@ -29,8 +29,8 @@ type part struct {
 	text.Piece
 	lines []text.Line
 	loose bool // laid out by flow, because no element describes it
-	// inline is set if a link or the like has been added, which is beside the paragraph in the tree and on its line on the
-	// page. The next paragraph may go on there.
+	// inline is set if a link or the like has been added, which is a sibling of the paragraph in the tree but on its
+	// line on the page. The next paragraph may continue that line.
 	inline bool
 	joined int // how often something has been added
 }

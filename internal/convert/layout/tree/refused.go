@@ -2,9 +2,9 @@ package tree
 
 import "math"
 
-// refused reads a table whose cells, as the tree has them, form no grid. If the page shows its rows, the table is laid
-// out by position, because the tree alone would have a paragraph for each cell. Spreadsheets, for one, list the cells
-// of a row in the order in which they were drawn, between any number of empty ones.
+// refused reads a table whose tagged cells do not form a grid. If the page shows its rows, the table is laid out by
+// position, because the tree alone would give a paragraph for each cell. Spreadsheets, for example, list the cells of a
+// row in the order in which they were drawn, among any number of empty ones.
 func (t *reader) refused(tt *treeTable) {
 	byPosition := t.flow != nil && !tt.layout && !tt.nested && tt.showsRows(t.apart())
 	for _, r := range tt.rows {
@@ -17,7 +17,8 @@ func (t *reader) refused(tt *treeTable) {
 	t.flushLoose()
 }
 
-// showsRows reports whether rows have texts beside each other on the page. Long texts there are columns of text.
+// showsRows reports whether rows have texts side by side on the page. Long texts side by side are columns of text
+// instead.
 func (tt *treeTable) showsRows(sub *reader) bool {
 	rows, cells, words := 0, 0, 0
 	for _, r := range tt.rows {

@@ -27,7 +27,7 @@ func flowOf(texts []*Text, pageWidth, pageHeight float32) direction {
 		any = true
 		x0, x1 := clamp(t.rect.Left, w), clamp(t.rect.Right, w)
 		y0, y1 := clamp(t.rect.Bottom, h), clamp(t.rect.Top, h)
-		if x0 < 0 || y0 < 0 || x0 >= x1 || y0 >= y1 { // negative values are no numbers
+		if x0 < 0 || y0 < 0 || x0 >= x1 || y0 >= y1 { // negative values are not numbers
 			continue
 		}
 		columns.mark(x0, x1)

@@ -114,7 +114,7 @@ func turned(box model.PdfRectangle, turns int) pdf.Matrix {
 func (d *document) convert(ctx context.Context, in ink.Input, opt pdf.Options) (page.Page, error) {
 	g, err := d.page(in.Number)
 	if err != nil {
-		return page.Unreadable(in.Number, page.Corrupt, "it is damaged"), nil //nolint:nilerr // the note says so, the other pages go on
+		return page.Unreadable(in.Number, page.Corrupt, "it is damaged"), nil //nolint:nilerr // the note says so, the other pages continue
 	}
 	in.Width, in.Height = g.width, g.height
 	g.links(&in)
