@@ -154,6 +154,9 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 	}
 	eachTitle(parts, titles, func(k, from, n int) {
 		for i := from; i < from+n; i++ {
+			if blocks[i].Kind != page.Heading {
+				blocks[i].Tagged = false // the tags do not name the headings of this document
+			}
 			makeHeading(&blocks[i], titles[k].level)
 		}
 	})

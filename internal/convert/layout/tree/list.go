@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"strings"
 
 	"quire/internal/convert/layout/ink"
@@ -11,13 +12,14 @@ import (
 // list reads the items of a list.
 func (t *reader) list(e *ink.Element, level int) {
 	t.flushLoose()
+	labelled := slices.ContainsFunc(e.Kids, isLabelled)
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)
 		case k.Element.Role == ink.RoleItem:
 			t.flushLoose()
-			i := &listItem{tree: t, level: level}
+			i := &listItem{tree: t, level: level, bare: !labelled}
 			i.read(k.Element)
 			i.flush()
 		case k.Element.Role == ink.RoleList:
@@ -28,10 +30,19 @@ func (t *reader) list(e *ink.Element, level int) {
 	}
 }
 
+// isLabelled reports whether an item has a label, or holds another list, which a heading that Word tags as an item does not.
+func isLabelled(item ink.Kid) bool {
+	return item.Element != nil && slices.ContainsFunc(item.Element.Kids, func(k ink.Kid) bool {
+		return k.Element != nil && (k.Element.Role == ink.RoleLabel || k.Element.Role == ink.RoleList)
+	})
+}
+
 // listItem collects an item of a list.
 type listItem struct {
 	tree  *reader
 	level int
+	// bare is set if no item of the list has a label: it is one only if its text begins with a bullet or a number.
+	bare  bool
 	label []text.Word
 	texts [][]text.Word // its paragraphs
 	apart []*ink.Element
@@ -92,10 +103,11 @@ func (i *listItem) flushText() {
 		return
 	}
 	if i.done {
-		for _, words := range i.texts {
-			i.tree.paragraph(words)
-		}
-		i.texts = nil
+		i.writeParagraphs()
+		return
+	}
+	if i.bare && len(i.texts) > 0 && text.Block(treeLines(i.texts[0])).Kind != page.ListItem {
+		i.writeParagraphs()
 		return
 	}
 	i.done = true
@@ -110,6 +122,13 @@ func (i *listItem) flushText() {
 		}
 	}
 	i.write(&b)
+	i.texts = nil
+}
+
+func (i *listItem) writeParagraphs() {
+	for _, words := range i.texts {
+		i.tree.paragraph(words)
+	}
 	i.texts = nil
 }
 
