@@ -34,6 +34,9 @@ const (
 	// boxArea is the least share of its box that a rectangle, a rounded one, or an ellipse encloses: the points that guide the
 	// curves of a circle enclose .90 of it.
 	boxArea = .85
+	// wholeBoxArea and roundBoxArea are the least shares that a rectangle, and one with round corners, encloses.
+	wholeBoxArea = .99
+	roundBoxArea = .95
 	// maxStrokes caps the free lines of a page that are kept.
 	maxStrokes = 4_000
 
@@ -138,10 +141,13 @@ func (d *Drawing) free(p Subpath) {
 
 // fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
 func (d *Drawing) fill(p Subpath, color uint32) {
-	if p.Curved || len(p.Points) < 4 || len(p.Points) > 6 {
+	if len(p.Points) < 4 {
 		return
 	}
 	b := p.box()
+	if !p.fillsBox(b) {
+		return
+	}
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
 		if color != White {
 			d.rule(b)
@@ -153,7 +159,7 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 	}
 	d.square(b, color)
 	if OnPage(b, d.In.Width, d.In.Height) {
-		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color})
+		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color, Round: p.Curved})
 	}
 }
 
@@ -248,6 +254,16 @@ func (p Subpath) aligned() bool {
 		}
 	}
 	return !p.Curved
+}
+
+// fillsBox reports whether a filled path is taken for its box b: a path of few straight lines, one with more points that
+// encloses the whole box, or a box with round corners. LibreOffice begins a rectangle in the middle of a side.
+func (p Subpath) fillsBox(b page.Box) bool {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if p.Curved {
+		return min(w, h) > dotMost && p.area() >= roundBoxArea*w*h
+	}
+	return len(p.Points) <= 6 || p.area() >= wholeBoxArea*w*h
 }
 
 // area returns the area within a path's points, as if it were closed.

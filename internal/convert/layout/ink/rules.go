@@ -45,7 +45,7 @@ func tiles(in *Input) []page.Box {
 	var fills []Fill
 	for _, f := range in.Fills {
 		w, h := f.Box.X1-f.Box.X0, f.Box.Y1-f.Box.Y0
-		if f.Color == White || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height {
+		if f.Round || f.Color == White || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height {
 			continue
 		}
 		fills = append(fills, f)
