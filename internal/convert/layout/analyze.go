@@ -132,7 +132,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	within := on.boxed
 	if !on.boxed {
 		on.boxed = true
-		if f.panels, on.fields = besideOthers(runs, f.lines, on.body); len(f.panels) > 0 {
+		if f.panels, on.fields = besideOthers(runs, f.lines, on.body, on.edges[1]); len(f.panels) > 0 {
 			rest, strips, texts := f.split()
 			f, boxes, parts = rest, append(boxes, strips...), append(parts, texts...)
 			runs = on.runs(f)
@@ -142,7 +142,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	for i, b := range boxes {
 		boxed[i] = item{box: page.Box{X0: b.X0 + columnGap/2, Y0: b.Y0, X1: b.X1 - columnGap/2, Y1: b.Y1}, panel: layOut(parts[i], on, titles, glass)}
 		if slices.Contains(on.fields, b) {
-			boxed[i].panel.untitled()
+			untitle(boxed[i].panel.blocks)
 		}
 	}
 	ruled, runs, across := table.Ruled(f.lines, runs)
@@ -263,6 +263,7 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 		}
 		rest = slices.Concat(rest, a.tableItems(listings), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
+			r.untitled = r.untitled || column.untitled
 			a.read(r)
 		}
 	}
@@ -271,7 +272,7 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 // read turns a region into blocks, from top to bottom.
 func (a *analysis) read(r region) {
 	a.firsts[len(a.blocks)] = true
-	start := 0
+	start, first := 0, len(a.blocks)
 	for i := 0; i <= len(r.items); i++ {
 		if i < len(r.items) && r.items[i].run != nil {
 			continue
@@ -286,6 +287,9 @@ func (a *analysis) read(r region) {
 			a.words = append(a.words, a.tables[r.items[i].block]...)
 		}
 		start = i + 1
+	}
+	if r.untitled {
+		untitle(a.blocks[first:])
 	}
 }
 

@@ -4,16 +4,17 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
-// headApart moves a running head from the top of one of two columns to the items above both, and footApart moves a
-// running foot to the items below both. Such a line is in the page's margin, has nothing beside it, and is separated
-// from the columns by white space or by a rule across them.
+// headApart moves a running head, or a title in the middle, from the top of one of two columns to the items above both,
+// and footApart moves a running foot to the items below both. Such a line is in the page's margin, has nothing beside
+// it, and is separated from the columns by white space or by a rule across them.
 func (s *sorter) headApart(g gutter, above, left, right []item) (head, l, r []item) {
 	line := s.outermost(left, right, func(b page.Box) float64 { return b.Y0 })
-	if line.Y1 > s.edges[0] || !s.parted(g, line, left, right) {
+	if (line.Y1 > s.edges[0] && !s.middleTitle(line, left, right)) || !s.parted(g, line, left, right) {
 		return above, left, right
 	}
 	return take(line, above, left, right)
@@ -25,6 +26,29 @@ func (s *sorter) footApart(g gutter, left, right, below []item) (foot, l, r []it
 		return below, left, right
 	}
 	return take(line, below, left, right)
+}
+
+// middleTitle reports whether a line of two columns is in larger type, is over the white space between what is below it,
+// and begins where neither of the columns does.
+func (s *sorter) middleTitle(line page.Box, left, right []item) bool {
+	white, large := [2]float64{math.Inf(-1), math.Inf(1)}, false
+	for k, side := range [2][]item{left, right} {
+		for _, it := range side {
+			switch {
+			case it.box == line:
+				large = it.run != nil && it.run.Size >= document.HeadingSize*s.body
+			case it.box.Y0 > s.edges[1]: // a foot
+			case math.Abs(it.box.X0-line.X0) < columnGap:
+				return false
+			case k == 0:
+				white[0] = max(white[0], it.box.X1)
+			default:
+				white[1] = min(white[1], it.box.X0)
+			}
+		}
+	}
+	middle := (line.X0 + line.X1) / 2
+	return large && middle > white[0] && middle < white[1]
 }
 
 // outermost returns the box of the run that is first by the given measure of height.

@@ -65,7 +65,7 @@ func column(items []item, box page.Box, least int) []*item {
 func bands(fills []ink.Fill, body float64) []page.Box {
 	var out []page.Box
 	for _, f := range fills {
-		if h := f.Box.Y1 - f.Box.Y0; f.Color != ink.White && h >= body && h <= bandHeight*body {
+		if h := f.Box.Y1 - f.Box.Y0; !f.Round && f.Color != ink.White && h >= body && h <= bandHeight*body {
 			out = append(out, f.Box)
 		}
 	}

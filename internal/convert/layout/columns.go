@@ -34,6 +34,8 @@ type item struct {
 type region struct {
 	items []item
 	box   page.Box
+	// untitled means that none of its texts is a heading.
+	untitled bool
 }
 
 // order cuts the items into regions, in reading order. At a gutter, whatever is above both columns comes first, then
@@ -72,6 +74,11 @@ func (s *sorter) order(items []item, depth int) []region {
 		return []region{newRegion(items)}
 	}
 	g, ok := s.findGutter(items)
+	if ok || s.kind == anyColumns {
+		if above, rows, below := labelRows(items, s.body); len(rows) > 0 {
+			return s.labelled(above, rows, below, depth)
+		}
+	}
 	if ok || s.kind == anyColumns {
 		if parts, side := sideTitles(items, s.body, ok); side {
 			return regions(parts)

@@ -79,6 +79,26 @@ func TestGrowthOfRecords(t *testing.T) {
 				s.text(60+80*float64(k), 12*float64(i), 10, []int{bold, regular}[min(i%6/3, 1)], "Text")
 			}
 		})},
+		{Name: "labels beside texts", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 40*float64(i), 10, bold, "Label")
+			s.text(200, 40*float64(i)+3, 10, regular, "text of some words")
+		})},
+		{Name: "titles above lists side by side", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 2 {
+				s.text(60+300*float64(k), 16*float64(i), 10, []int{bold, regular}[min(i%30, 1)], []string{"Title", "• item of it"}[min(i%30, 1)])
+			}
+		})},
+		{Name: "tiles below each other", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 3 {
+				s.text(60+100*float64(k), 20*float64(i), []float64{20, 10, 10}[i%3], regular, []string{"12", "lamps", "of it"}[i%3])
+			}
+		})},
+		{Name: "filled cells of slides", Build: grown(func(s *sheet, i, n int) {
+			s.Width, s.Height = 900, 600
+			for k := range 3 {
+				s.cell(60+90*float64(k), 26*float64(i), 150+90*float64(k), 26*float64(i+1), []uint32{0xEEEEEE, ink.White}[i%2], "lamp")
+			}
+		})},
 		{Name: "stripes cell by cell", Build: grown(func(s *sheet, i, _ int) {
 			y := 16 * float64(i)
 			s.row(y+11, []float64{60, 120}, "Name", "Text")

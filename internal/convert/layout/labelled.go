@@ -13,19 +13,19 @@ import (
 
 // besideOthers returns the boxes of texts side by side that are each read as a unit: below level titles, in tiles, or
 // in the fields of a form. The boxes of fields are also returned separately.
-func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields []page.Box) {
+func besideOthers(runs []text.Run, lines ink.Rulings, body, foot float64) (all, fields []page.Box) {
 	rows := text.Loosen(text.Rows(runs))
-	all = append(withoutTables(titledColumns(rows, lines.Across, body), runs), tiles(rows)...)
+	all = append(withoutTables(titledColumns(rows, lines.Across, body, foot), runs), tiles(rows)...)
 	fields = slices.DeleteFunc(labelled(rows, lines.Down), func(f page.Box) bool {
 		return slices.ContainsFunc(all, func(b page.Box) bool { return overlap(f, b) })
 	})
 	return append(all, fields...), fields
 }
 
-// untitled removes the fonts from the blocks of a field, so that none of them becomes a heading.
-func (a *analysis) untitled() {
-	for i := range a.blocks {
-		a.blocks[i].Font = nil
+// untitle removes the fonts from blocks, such as those of a field, so that none of them becomes a heading.
+func untitle(blocks []page.Block) {
+	for i := range blocks {
+		blocks[i].Font = nil
 	}
 }
 

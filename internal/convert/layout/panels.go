@@ -21,7 +21,8 @@ func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
 	if len(boxes) == 0 || len(boxes) > maxShapes {
 		return nil
 	}
-	boxes = slices.DeleteFunc(boxes, func(b page.Box) bool { return !holdsText(b, words, body) || ruledThrough(b, in.Rules) })
+	boxes = withoutSingles(boxes, words, body)
+	boxes = slices.DeleteFunc(boxes, func(b page.Box) bool { return ruledThrough(b, in.Rules) })
 	boxes = withTextBeside(boxes, words)
 	out := slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool { return touched(b, boxes, body) || inRow(b, in.Fills) })
 	_, loose := divide(words, func(w text.Word) bool {
@@ -73,23 +74,51 @@ func sameBox(a, b page.Box) bool {
 	return max(math.Abs(a.X0-b.X0), math.Abs(a.X1-b.X1), math.Abs(a.Y0-b.Y0), math.Abs(a.Y1-b.Y1)) <= ink.Touch
 }
 
-// holdsText reports whether a box holds several lines of text and keeps its distance from all other words.
-func holdsText(b page.Box, words []text.Word, body float64) bool {
+// withoutSingles returns the boxes with several lines of text, and those with a single line that are as large as one of them
+// and level with it, like the cards of a row.
+func withoutSingles(boxes []page.Box, words []text.Word, body float64) []page.Box {
+	var several, out []page.Box
+	lines := make([]int, len(boxes))
+	for i, b := range boxes {
+		if lines[i] = linesIn(b, words, body); lines[i] >= panelRows {
+			several = append(several, b)
+		}
+	}
+	for i, b := range boxes {
+		if lines[i] >= panelRows || (lines[i] == 1 && slices.ContainsFunc(several, func(o page.Box) bool { return besideAlike(b, o) })) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// besideAlike reports whether a box is as large as another one that is level with it.
+func besideAlike(a, b page.Box) bool {
+	level := math.Abs(a.Y0-b.Y0) <= ink.Touch && math.Abs(a.Y1-b.Y1) <= ink.Touch
+	return level && math.Abs((a.X1-a.X0)-(b.X1-b.X0)) <= ink.Touch
+}
+
+// linesIn returns the number of lines of text that a box holds, or 0 if it does not keep its distance from all other words, or
+// the lines are a title.
+func linesIn(b page.Box, words []text.Word, body float64) int {
 	var inside []text.Word
 	near := ink.Grown(b, panelGap*body)
 	for _, w := range words {
 		switch {
 		case inBox(w.Box, b):
 			if w.Box.X0 < b.X0-ink.Touch || w.Box.X1 > b.X1+ink.Touch {
-				return false
+				return 0
 			}
 			inside = append(inside, w)
 		case overlap(near, w.Box):
-			return false
+			return 0
 		}
 	}
 	lines := text.Baselines(inside)
-	return len(lines) >= panelRows && !isTitle(lines, body)
+	if len(lines) == 0 || isTitle(lines, body) {
+		return 0
+	}
+	return len(lines)
 }
 
 // withTextBeside returns the boxes that have text beside them, or that are in one column with such a box.

@@ -18,7 +18,7 @@ import (
 // without anything drawn around them. Each extends down to whatever crosses the white space between them, or to the
 // next row of titles. Unlike the columns of a table they contain lines of running text or lists, and their paragraphs
 // do not begin at the same heights.
-func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.Box {
+func titledColumns(rows []text.Row, across []ink.Segment, body, foot float64) []page.Box {
 	var out []page.Box
 	for i, tries := 0, 0; i < len(rows) && tries < stripTries && len(out) < maxShapes; {
 		titles := levelTitles(rows[i], body)
@@ -26,7 +26,7 @@ func titledColumns(rows []text.Row, across []ink.Segment, body float64) []page.B
 			i++
 			continue
 		}
-		s := newStrips(titles, body)
+		s := newStrips(titles, body, foot)
 		s.follow(rows[i:min(len(rows), i+stripRows)], across)
 		if !s.cards() {
 			i++
@@ -48,10 +48,30 @@ func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
 	tables, runs := table.Stacked(runs)
 	under, runs := table.UnderBold(runs)
 	lined, _ := table.Headed(runs)
-	tables = slices.Concat(tables, under, lined)
+	tables = slices.DeleteFunc(slices.Concat(tables, under, lined), areLists)
 	return slices.DeleteFunc(boxes, func(b page.Box) bool {
 		return slices.ContainsFunc(tables, func(t text.Piece) bool { return overlap(b, t.Block.Box) })
 	})
+}
+
+// areLists reports whether most cells below the first row of what was taken for a table are items with a bullet, in several
+// columns.
+func areLists(t text.Piece) bool {
+	items, cells, columns := 0, 0, map[int]bool{}
+	for _, r := range t.Block.Table.Rows[1:] {
+		for k, c := range r.Cells {
+			words := strings.Fields(c.Text())
+			if len(words) == 0 {
+				continue
+			}
+			cells++
+			if len(words) > 1 && marksItem(words[0]) {
+				items++
+				columns[k] = true
+			}
+		}
+	}
+	return len(columns) > 1 && float64(items) >= listedShare*float64(cells)
 }
 
 // levelTitles returns the runs of a row if they are titles of the same type.
@@ -84,10 +104,11 @@ type strips struct {
 	lines [][]text.Run
 	white [][2]float64
 	rows  int // of the page that they occupy
+	foot  float64
 }
 
-func newStrips(titles []text.Run, body float64) *strips {
-	s := &strips{body: body, title: titles[0], lines: make([][]text.Run, len(titles))}
+func newStrips(titles []text.Run, body, foot float64) *strips {
+	s := &strips{body: body, foot: foot, title: titles[0], lines: make([][]text.Run, len(titles))}
 	for i := 1; i < len(titles); i++ {
 		s.white = append(s.white, [2]float64{titles[i-1].Box.X1, titles[i].Box.X0})
 	}
@@ -97,7 +118,7 @@ func newStrips(titles []text.Run, body float64) *strips {
 // follow adds the rows down to whatever crosses the white space, or to the next level titles.
 func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	for i, row := range rows {
-		if i > 0 && (s.ruled(rows[i-1].Box.Y1, row.Base, across) || !s.add(row)) {
+		if i > 0 && (s.isFoot(rows[i-1], row) || s.ruled(rows[i-1].Box.Y1, row.Base, across) || !s.add(row)) {
 			break
 		}
 		if i == 0 {
@@ -113,6 +134,11 @@ func (s *strips) follow(rows []text.Row, across []ink.Segment) {
 	if y, ok := s.nextTitles(); ok {
 		s.cut(y, rows)
 	}
+}
+
+// isFoot reports whether a row is in the margin at the foot of the page, with white space above it.
+func (s *strips) isFoot(above, row text.Row) bool {
+	return row.Box.Y0 > s.foot && row.Box.Y0-above.Box.Y1 > footWhite*s.body
 }
 
 // endsInTitle returns the upper edge of titles, with any column names below them, at the lower end of the strips: they
@@ -218,35 +244,6 @@ func (s *strips) cut(y float64, rows []text.Row) {
 	for s.rows < len(rows) && rows[s.rows].Base <= y {
 		s.rows++
 	}
-}
-
-// cards reports whether the strips are independent texts rather than columns of a table.
-func (s *strips) cards() bool {
-	breaks, flowing := 0, 0
-	starts := make([][]float64, len(s.lines))
-	for k, lines := range s.lines {
-		n := slices.IndexFunc(lines, func(r text.Run) bool { return !sameTitle(r, s.title) })
-		if n < 0 {
-			return false
-		}
-		step := leading(lines[n:])
-		for i := n + 1; i < len(lines); i++ {
-			before, next := lines[i-1], lines[i]
-			if next.Base-before.Base > looseLeading*step {
-				starts[k] = append(starts[k], next.Base)
-				continue
-			}
-			if next.Base-before.Base > newLine*next.Size {
-				breaks++
-				if text.StartsLower(next.Text()) || text.IsBullet(next.Words[0].Text) {
-					flowing++
-				}
-			}
-		}
-	}
-	all, level := levels(starts, lineLevel)
-	rows := len(level) > 0 && float64(len(level)) >= rowShare*float64(all)
-	return !rows && breaks > 0 && float64(flowing) >= flowingShare*float64(breaks)
 }
 
 // leading returns the least distance between two lines, but at most that of the lines of a paragraph.

@@ -162,6 +162,8 @@ const (
 	tileSize   = 1.25
 	tileDrift  = .5
 	tileHeight = 2.2
+	// tileLines is the maximum number of lines of a name below its figure.
+	tileLines = 4
 	// leastFields is the minimum number of labels side by side above values, labelWords the most words of a label, and
 	// valueSize and largestValue bound the size of a value relative to its label: larger texts are titles. Its left
 	// edge may differ by fieldDrift and its baseline may be fieldHeight below (ems of the value). There is at least
@@ -189,6 +191,12 @@ const (
 	flowingShare     = 1.0 / 3
 	looseLeading     = 1.3
 	paragraphLeading = 1.5
+	// cardWords is the fewest words of a line that goes on in the next one, in texts of one paragraph each, and footWhite
+	// the least white space above a foot, in ems. Both were chosen on generated slides.
+	cardWords = 3
+	footWhite = 2.0
+	// listedShare is the share of cells that begin with a bullet from which columns are lists below titles.
+	listedShare = .8
 )
 
 // Titles in the left margin, and notes in the right one.
@@ -197,6 +205,8 @@ const (
 	sideRows = 2.0
 	// sideShare is the largest share of the width that the titles' column takes.
 	sideShare = .45
+	// leastLabels is the minimum number of labels with texts beside them that set rows apart.
+	leastLabels = 3
 	// sideLetters is the minimum number of letters of a title.
 	sideLetters = 3
 	// sideStep is the largest distance between two lines of one title, in ems.

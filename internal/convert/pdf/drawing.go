@@ -38,6 +38,9 @@ const (
 	// boxArea is the least share of its box that a rectangle, a rounded rectangle or an ellipse encloses: the control
 	// points of a circle's curves enclose .90 of it.
 	boxArea = .85
+	// wholeBoxArea and roundBoxArea are the least shares that a rectangle, and one with round corners, encloses.
+	wholeBoxArea = .99
+	roundBoxArea = .95
 	// maxStrokes caps the free lines of a page that are kept.
 	maxStrokes = 4_000
 
@@ -142,10 +145,13 @@ func (d *Drawing) free(p Subpath) {
 
 // fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
 func (d *Drawing) fill(p Subpath, color uint32) {
-	if p.Curved || len(p.Points) < 4 || (len(p.Points) > 6 && !p.mitred()) {
+	if len(p.Points) < 4 {
 		return
 	}
 	b := p.box()
+	if !p.fillsBox(b) {
+		return
+	}
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
 		if color != White {
 			d.rule(b)
@@ -157,18 +163,8 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 	}
 	d.square(b, color)
 	if OnPage(b, d.In.Width, d.In.Height) {
-		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color})
+		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color, Round: p.Curved})
 	}
-}
-
-// mitred reports whether a path is a line with mitred ends.
-func (p Subpath) mitred() bool {
-	if len(p.Points) > mitredPoints {
-		return false
-	}
-	b := p.box()
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	return min(w, h) <= ruleThickness && p.area() >= mitredArea*w*h
 }
 
 func (d *Drawing) rule(b page.Box) {
@@ -263,6 +259,21 @@ func (p Subpath) aligned() bool {
 		}
 	}
 	return !p.Curved
+}
+
+// fillsBox reports whether a filled path is taken for its box b: a path of few straight lines, one with more points that
+// encloses the whole box, a thin one with mitred ends, or a box with round corners. LibreOffice begins a rectangle in
+// the middle of a side.
+func (p Subpath) fillsBox(b page.Box) bool {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if p.Curved {
+		return min(w, h) > dotMost && p.area() >= roundBoxArea*w*h
+	}
+	least := wholeBoxArea
+	if min(w, h) <= ruleThickness {
+		least = mitredArea
+	}
+	return len(p.Points) <= 6 || p.area() >= least*w*h
 }
 
 // area returns the area within a path's points, as if it were closed.

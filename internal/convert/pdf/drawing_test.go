@@ -68,3 +68,31 @@ func TestASmallShadingIsADot(t *testing.T) {
 	d.Shade(page.Box{X0: 700, Y0: 90, X1: 705, Y1: 95}) // beyond the page
 	require.Equal(t, []page.Box{ball}, d.In.Dots)
 }
+
+func TestFillsAreBoxesWhateverTheirPath(t *testing.T) {
+	t.Parallel()
+	middle := pdf.Subpath{Points: []pdf.Point{ // LibreOffice begins in the middle of a side, and closes the path
+		{X: 80, Y: 140}, {X: 20, Y: 140}, {X: 20, Y: 90}, {X: 140, Y: 90}, {X: 140, Y: 140}, {X: 80, Y: 140}, {X: 80, Y: 140},
+	}}
+	round := pdf.Subpath{Curved: true, Points: []pdf.Point{
+		{X: 25, Y: 90}, {X: 135, Y: 90}, {X: 138, Y: 90}, {X: 140, Y: 92}, {X: 140, Y: 95}, {X: 140, Y: 135}, {X: 140, Y: 138}, {X: 138, Y: 140},
+		{X: 135, Y: 140}, {X: 25, Y: 140}, {X: 22, Y: 140}, {X: 20, Y: 138}, {X: 20, Y: 135}, {X: 20, Y: 95}, {X: 20, Y: 92}, {X: 22, Y: 90},
+	}}
+	arrow := pdf.Subpath{Points: []pdf.Point{
+		{X: 20, Y: 90}, {X: 110, Y: 90}, {X: 140, Y: 115}, {X: 110, Y: 140}, {X: 20, Y: 140}, {X: 50, Y: 115}, {X: 20, Y: 90},
+	}}
+	box := page.Box{X0: 20, Y0: 90, X1: 140, Y1: 140}
+	for _, c := range []struct {
+		path pdf.Subpath
+		want []ink.Fill
+	}{
+		{rectangle(20, 90, 140, 140), []ink.Fill{{Box: box, Color: 0x336699}}},
+		{middle, []ink.Fill{{Box: box, Color: 0x336699}}},
+		{round, []ink.Fill{{Box: box, Color: 0x336699, Round: true}}},
+		{arrow, nil},
+	} {
+		d := pdf.Drawing{In: &ink.Input{Width: 600, Height: 800}}
+		d.Fill([]pdf.Subpath{c.path}, 0x336699)
+		require.Equal(t, c.want, d.In.Fills)
+	}
+}

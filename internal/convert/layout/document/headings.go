@@ -20,9 +20,13 @@ var (
 // markHeadings turns the blocks of a page that look like headings into headings.
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
-	slide, own := textOnSlide(p), s.ownBody(p)
+	slide, own, cards := textOnSlide(p), s.ownBody(p), cardTitles(p)
+	above, next := 0.0, 0.0 // the largest type above a block
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
+		if above = next; b.Font != nil {
+			next = max(above, b.Font.Size)
+		}
 		if contents && isEntryText(b.Text()) {
 			entries++
 		}
@@ -36,8 +40,8 @@ func (s *Survey) markHeadings(p *page.Page) {
 		}
 		short := s.pages < repeats
 		rare := (contents && entries > 0) || (short && inMargin(p, b) && !s.attached(p.Blocks, i))
-		looksLikeOne := s.isHeading(p.Blocks, i, rare) && !slide.isUsual(*b) && !isPlain(*b, own)
-		if (short && atFoot(p, b)) || (!looksLikeOne && !s.titlesSlide(p, i)) {
+		looksLikeOne := s.isHeading(p.Blocks, i, rare) && !slide.isUsual(*b) && !isPlain(*b, own) && !isSentence(p, b, above)
+		if (short && atFoot(p, b)) || (!looksLikeOne && !cards[i] && !s.titlesSlide(p, i)) {
 			continue
 		}
 		makeHeading(b, 0)

@@ -25,6 +25,10 @@ const (
 	// is usual there, and sameOnSlide how much smaller that text may be.
 	usualOnSlide = .5
 	sameOnSlide  = .05
+	// cardGap is the largest gap between the title of a card on a slide and its text, and cardIndent how far to the right
+	// that may begin, in ems.
+	cardGap    = 2.0
+	cardIndent = 2.5
 	// maxColors is the maximum number of colours of running text that are counted.
 	maxColors = 256
 	// leastSize is the size of the smallest heading by weight alone.

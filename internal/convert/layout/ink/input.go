@@ -57,6 +57,8 @@ type Fill struct {
 	Box page.Box
 	// Color is 0xRRGGBB.
 	Color uint32
+	// Round means that its corners are: it may be a box of text, but is no cell of a table.
+	Round bool
 }
 
 // Shape is a small drawing that could be a check box, or the mark in one.

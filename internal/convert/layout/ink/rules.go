@@ -42,18 +42,24 @@ func NewRulings(in *Input) Rulings {
 
 // tiles returns the filled rectangles that have a partner. A rectangle without one is a frame or a decoration.
 func tiles(in *Input) []page.Box {
-	var fills []Fill
+	var fills, white []Fill
 	for _, f := range in.Fills {
 		w, h := f.Box.X1-f.Box.X0, f.Box.Y1-f.Box.Y0
-		if f.Color == White || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height {
-			continue
+		switch {
+		case f.Round || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height:
+		case f.Color == White:
+			white = append(white, f)
+		default:
+			fills = append(fills, f)
 		}
-		fills = append(fills, f)
 	}
 	if len(fills) > maxRulings {
 		return nil
 	}
 	fills = visible(fills)
+	if slide := in.Width > in.Height; slide && len(fills)+len(white) <= maxRulings {
+		fills = append(fills, whiteCells(fills, white)...)
+	}
 	var out []page.Box
 	for i, a := range fills {
 		for j, b := range fills {
@@ -64,6 +70,67 @@ func tiles(in *Input) []page.Box {
 		}
 	}
 	return out
+}
+
+// whiteCells returns the white fills of tables all of whose cells are filled, some of them with a colour, as programs for slides
+// draw them. Reports made from web pages have such fills, too, but often several for a column, or one for a part of a row.
+func whiteCells(fills, white []Fill) []Fill {
+	rest, out := slices.Concat(fills, white), []Fill{}
+	for len(rest) > 0 && rest[0].Color != White {
+		var cells []Fill
+		cells, rest = tiling(rest)
+		if !isWhole(cells) {
+			continue
+		}
+		for _, c := range cells {
+			if c.Color == White {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// tiling returns the first fill and all that it is connected with by whole edges, and the rest in order.
+func tiling(fills []Fill) (cells, rest []Fill) {
+	cells, rest = fills[:1:1], fills[1:]
+	for i := 0; i < len(cells); i++ {
+		var apart []Fill
+		for _, f := range rest {
+			a, b := cells[i].Box, f.Box
+			if besideEachOther(a, b) || touchesBelow(a, b) || touchesBelow(b, a) {
+				cells = append(cells, f)
+			} else {
+				apart = append(apart, f)
+			}
+		}
+		rest = apart
+	}
+	return cells, rest
+}
+
+// isWhole reports whether cells cover all of the box around them without overlapping, and all of them have room for a word: web
+// pages put signs and white space into cells of their own.
+func isWhole(cells []Fill) bool {
+	all, area := cells[0].Box, 0.0
+	for _, c := range cells {
+		if c.Box.X1-c.Box.X0 < wordCell {
+			return false
+		}
+		all, area = Union(all, c.Box), area+Area(c.Box)
+	}
+	return math.Abs(area-Area(all)) <= (1-wholeTiling)*Area(all)
+}
+
+// besideEachOther reports whether two boxes are equally high and side by side.
+func besideEachOther(a, b page.Box) bool {
+	level := math.Abs(a.Y0-b.Y0) <= Touch && math.Abs(a.Y1-b.Y1) <= Touch
+	return level && min(math.Abs(a.X0-b.X1), math.Abs(b.X0-a.X1)) <= Touch
+}
+
+// touchesBelow reports whether b is right below a and as wide.
+func touchesBelow(a, b page.Box) bool {
+	return math.Abs(a.X0-b.X0) <= Touch && math.Abs(a.X1-b.X1) <= Touch && math.Abs(a.Y1-b.Y0) <= Touch
 }
 
 // visible leaves out fills on top of another of the same colour and almost its width, like those behind each line of a

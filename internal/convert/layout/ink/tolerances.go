@@ -18,6 +18,10 @@ const (
 	pageFill = .8
 	// minFill is the least width and height, in points, of a fill that is a cell.
 	minFill = 4.0
+	// wholeTiling is the share of the box around fills that cover all of it, and wordCell the least width, in points, of a
+	// cell with room for a word. Both were chosen on generated slides.
+	wholeTiling = .98
+	wordCell    = 24.0
 	// tileGap is the largest gap between two cells one above the other, in heights of the taller one. Rows in between
 	// may have no fill.
 	tileGap = 2.2

@@ -254,18 +254,31 @@ func (f frame) close(xs, ys []float64) ([]float64, []float64) {
 }
 
 // joinCells joins cells with no line drawn between them. Separators that come from text or the edges of fills
-// separate cells on their own.
+// separate cells on their own, unless every cell has a fill.
 func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
+	filled := f.filled(g)
 	for r := range g.rows() {
 		for c := range g.columns() {
 			if c+1 < g.columns() && g.ruled[c+1] {
 				g.joined[r][c] = covered(f.down, g.xs[c+1], g.ys[r], g.ys[r+1]) < edgeCover
 			}
-			if r+1 < g.rows() && slices.Contains(drawn, g.ys[r+1]) && !soft[g.ys[r+1]] {
+			if r+1 < g.rows() && slices.Contains(drawn, g.ys[r+1]) && (filled || !soft[g.ys[r+1]]) {
 				g.below[r][c] = covered(f.across, g.ys[r+1], g.xs[c], g.xs[c+1]) < edgeCover
 			}
 		}
 	}
+}
+
+// filled reports whether the edges of fills are on both sides of every cell, as in a table whose cells all have a background.
+func (f frame) filled(g *grid) bool {
+	for _, x := range g.xs {
+		for r := range g.rows() {
+			if covered(f.down, x, g.ys[r], g.ys[r+1]) < edgeCover {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // splitColumns adds separators where columns are side by side between two lines. Where there are dividers, all borders
