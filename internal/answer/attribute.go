@@ -12,26 +12,31 @@ import (
 const apartInMeaning = .2
 
 // misses reports whether the quotes have the names in a question but nothing like the rest of it: "Where was Ann Rowan
-// born?" is close to every sentence about Ann Rowan. It applies only to questions that do not depend on earlier ones.
-func (q question) misses(asked Question, chosen []quote) bool {
-	if asked.Meaning == nil || asked.capitalisesNouns() || (len(asked.History) > 0 && leans(asked.Text)) {
+// born?" is close to every sentence about Ann Rowan. In lexical search, none of the quotes has a word of the rest. It
+// applies only to questions that do not depend on earlier ones.
+func (q question) misses(asked Question, chosen []quote, compared bool) bool {
+	if asked.capitalisesNouns() || (len(asked.History) > 0 && leans(asked.Text)) {
 		return false
 	}
-	text := gist(asked.Text)
-	named := namesOf(text)
-	rest := apartFrom(text, named)
-	words := asked.words(without(rest, figures, polite, year))
-	if q.kind.asks != nil {
-		words = asked.words(without(rest, q.kind.asks, figures, polite, year))
-	}
+	named := namesOf(gist(asked.Text))
+	rest := apartFrom(gist(asked.Text), named)
+	words := asked.words(q.kind.without(rest))
 	if len(named) == 0 || len(words) == 0 {
 		return false
 	}
+	if slices.ContainsFunc(chosen, func(c quote) bool { return strings.Contains(c.text, "\t") }) {
+		return false // a row says by its column, not by its words, what its cells are
+	}
+	if !compared {
+		return !slices.ContainsFunc(chosen, func(c quote) bool { return hasAny(c.terms, words) })
+	}
+	return unlike(asked, rest, named, chosen)
+}
+
+// unlike reports whether the quotes, without some names, mean something else than the rest of a question.
+func unlike(asked Question, rest string, named map[string]bool, chosen []quote) bool {
 	var texts []string
 	for _, c := range chosen {
-		if strings.Contains(c.text, "\t") {
-			return false // what the cells of a row are is said by their columns, not by its words
-		}
 		texts = append(texts, apartFrom(c.text, named))
 	}
 	near := asked.Meaning([]string{rest}, texts)
@@ -39,6 +44,19 @@ func (q question) misses(asked Question, chosen []quote) bool {
 		return false
 	}
 	return slices.Max(near[0]) < apartInMeaning
+}
+
+// without returns a question without the words that say what kind of thing it asks for, its figures and its years.
+func (k kind) without(text string) string {
+	if k.asks == nil {
+		return without(text, figures, polite, year)
+	}
+	return without(text, k.asks, figures, polite, year)
+}
+
+// hasAny reports whether a text with these terms has any of the words.
+func hasAny(terms map[uint32]bool, words []uint32) bool {
+	return slices.ContainsFunc(words, func(id uint32) bool { return terms[id] })
 }
 
 // namesOf returns the capitalised words of a question after the first, in lower case.

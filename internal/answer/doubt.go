@@ -29,6 +29,23 @@ func (q question) doubted(chosen []quote, compared bool, coverage float64) bool 
 	return true
 }
 
+// evaded reports whether the quotes have neither a name or a place, which the question asks for, nor all of its other
+// words: who or where something is may be said without a capital, but then what is asked about is there. It applies only
+// to questions that do not depend on earlier ones.
+func (q question) evaded(chosen []quote) bool {
+	if !q.kind.names || len(q.latest) > 0 {
+		return false
+	}
+	have := map[uint32]bool{}
+	for _, c := range chosen {
+		if strings.Contains(c.text, "\t") || q.kind.answeredBy(c.text) {
+			return false
+		}
+		cover(have, c.terms)
+	}
+	return slices.ContainsFunc(q.rest, func(id uint32) bool { return !have[id] })
+}
+
 // apart reports whether the quotes may be about something else, whatever words they share with the question: a name in
 // the question occurs in no passage, no quote has a year that it names, or none is in its language.
 func (s subject) apart(q Question, chosen []quote) bool {

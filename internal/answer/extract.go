@@ -74,7 +74,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 	words := q.words(strings.Join(Queries(q), " "))
 	out := question{words: words, weights: make(map[uint32]float64, len(words)), kind: kindAsked(q), forms: forms, columns: map[columnKey]column{}}
 	if out.kind.asks != nil {
-		out.rest = q.words(without(gist(q.Text), out.kind.asks, figures, polite, year))
+		out.rest = q.words(out.kind.without(gist(q.Text)))
 	}
 	for _, id := range words {
 		have := 0
@@ -259,9 +259,9 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 		named = asked.fits(first.from.Language, value.label) == 1
 	}
 	chosen = asked.withLed(chosen)
-	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen)
+	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen) || asked.evaded(chosen)
 	doubtful = missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
-	return chosen, doubtful || (pages[0].compared && asked.misses(q, chosen))
+	return chosen, doubtful || asked.misses(q, chosen, pages[0].compared)
 }
 
 // all returns the quotes of all passages.

@@ -16,6 +16,7 @@ type kind struct {
 	several      bool            // is several things
 	steps        bool            // is how something is done
 	reasons      bool            // is why something is so
+	names        bool            // is who or where something is
 	form         bool            // is about the document as such: its pages, its tables
 	defines      bool            // is what something means
 	term         string          // the words whose meaning it is
@@ -30,6 +31,9 @@ var number = pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten
 // price matches an amount of money, or that something has none.
 var price = pattern.New(`(?i)\p{Sc}\s?\d|\d\s?\p{Sc}|\b(?:USD|EUR|GBP|CHF|JPY|dollars?|euros?|pounds|cents?|francs?|for free|free of charge|gratis|kostenlos|gratuit(?:e|ement)?|gratuit[oa])\b`)
 
+// age matches an age, or the year or time since which something has been.
+var age = pattern.New(`(?i)\b(?:years?|months?|weeks?|days?|hours?|centur(?:y|ies)|decades?|aged?|jahren?|monaten?|wochen?|tagen?|jahrhunderts?|alter|ans|mois|jours|âgée?s?)\b|\b1\d\d\d\b|\b20\d\d\b`)
+
 var kinds = []kind{
 	{
 		figures: true, wanted: price,
@@ -42,7 +46,8 @@ var kinds = []kind{
 			`(?:^|\PL)(?:combien|quants|cu[aá]nt[ao]s?|quant[aeio]|quant[ao]s|câ[țţt](?:i|e|ă)?|hoeveel|hur (?:många|mycket)|hvor (?:mange|meget|mye)|kuinka (?:monta|paljon)|` +
 			`hány|mennyi|ile|ilu|kaç|сколько)(?:\PL|$)`),
 	},
-	{figures: true, wanted: number, asks: pattern.New(`(?i)\b(how (long|old)|wie lang)\b`)},
+	{figures: true, wanted: age, asks: pattern.New(`(?i)\b(how old|wie alt|quel âge)\b`)},
+	{figures: true, wanted: number, asks: pattern.New(`(?i)\b(how long|wie lang)\b`)},
 	{
 		asks: pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b|` +
 			`(?:^|\PL)(?:quand|quan|cu[aá]ndo|quando|când|wanneer|när|hvornår|når|milloin|mikor|kiedy|ne zaman|когда)(?:\PL|$)`),
@@ -64,14 +69,16 @@ var kinds = []kind{
 	},
 	{
 		loose:  true,
+		names:  true,
 		asks:   pattern.New(`(?i)^\W*(and )?(where|wo)\b`),
 		wanted: pattern.New(`\b([Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Oo]n|[Bb]ei|[Aa]n|[Aa]us) (the |der |dem )?\p{Lu}`),
 	},
 	{
 		loose: true,
+		names: true,
 		asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b|` +
 			`^\PL*(?:qui|qu[ií]en(?:es)?|quem|chi|cine|wie (?:heeft|is|was|zijn|kan|moet)|vem|hvem|kuka|ketkä|kik?|kto|kim|кто)(?:\PL|$)`),
-		wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`),
+		wanted: pattern.New(`\p{Lu}[^\s:;!?]+ (\p{Lu}[^\s:;!?]* )*\p{Lu}\S+`),
 	},
 	{
 		defines: true,
