@@ -53,3 +53,12 @@ func TestContentsInTwoColumnsStayApart(t *testing.T) {
 	s.column(320, 100, 10, entries...)
 	require.Equal(t, append(entries, entries...), texts(s.analyze()))
 }
+
+func TestEntriesOfOneWordStayApart(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	want := []string{"Revisions........................15", "Licence........................15", "Examples........................22"}
+	s.column(60, 100, 10, prose(3, 70)...)
+	s.column(60, 160, 10, want...)
+	require.Equal(t, want, texts(s.analyze())[1:])
+}

@@ -48,10 +48,10 @@ func PageNumber(text string) (int, bool) {
 // isEntry reports whether a line is an entry of a table of contents.
 func isEntry(l Line) bool {
 	n := len(l.Words)
-	if n < 2 {
-		return false
-	}
 	last := l.Words[n-1]
+	if n == 1 {
+		return EndsInLeaders(last.Text)
+	}
 	if _, ok := PageNumber(last.Text); ok && last.Box.X0-l.Words[n-2].Box.X1 > entryGap*last.Size {
 		return true
 	}
