@@ -85,3 +85,20 @@ func TestSmallPicturesOfAColumnAreBullets(t *testing.T) {
 		require.Equal(t, c.items, s.items(), name)
 	}
 }
+
+func TestShortItemEndsBeforeALineAtTheMargin(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		item string
+		want []string
+	}{
+		"an item with room":  {"• The lamp at the door", []string{"The lamp at the door", "When it is lit, visitors may come in:"}},
+		"an item that fills": {"• The lamp at the door of the hall, which is lit when the sun", []string{"The lamp at the door of the hall, which is lit when the sun When it is lit, visitors may come in:"}},
+	} {
+		s := newSheet()
+		s.column(60, 100, 10, prose(4, 60)...)
+		s.text(75, 160, 10, regular, c.item)
+		s.text(60, 172, 10, regular, "When it is lit, visitors may come in:")
+		require.Equal(t, c.want, texts(s.analyze())[1:], name)
+	}
+}

@@ -77,6 +77,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
 		return true
+	case leavesItem(lines[start], cur) && hasRoom(prev, cur, left, right):
+		return true
 	case startsListItem(cur) && !inSentence(lines[start], prev, cur, left, right):
 		return true
 	case isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
@@ -102,6 +104,11 @@ func stepsIn(prev, cur Line, right float64) bool {
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
+}
+
+// leavesItem reports whether a line begins left of the marker of the item before it. Items whose lines do so fill them.
+func leavesItem(first, cur Line) bool {
+	return first.box.X0-cur.box.X0 > FirstIndent*cur.size && !cur.leftward && startsListItem(first)
 }
 
 // sideways reports whether one of two lines ends well before the other begins, like the two ends of a running head that
