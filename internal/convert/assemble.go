@@ -32,8 +32,11 @@ func Legible(pages PageSource) PageSource {
 		if err != nil || unread == "" || read {
 			return err
 		}
-		if unread == page.TooComplex {
+		switch unread {
+		case page.TooComplex:
 			return sandbox.TooComplex(errNothingRead)
+		case page.TooLarge:
+			return sandbox.TooLarge(errNothingRead)
 		}
 		return &page.Error{
 			Reason: unread,

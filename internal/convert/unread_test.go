@@ -80,3 +80,12 @@ func TestUnreadablePagesAreReported(t *testing.T) {
 		})
 	}
 }
+
+func TestDocumentOfPagesThatNeedTooMuchIsNotCalledDamaged(t *testing.T) {
+	t.Parallel()
+	for reason, says := range map[page.Reason]string{page.TooLarge: "needs more memory than allowed", page.TooComplex: "far more processing"} {
+		_, err := convert.Assemble(t.Context(), source(page.Unreadable(1, reason, "it needs too much")), convert.AssembleOptions{}, &bytes.Buffer{}, nil)
+		require.Equal(t, reason, page.ReasonOf(err))
+		require.ErrorContains(t, err, says)
+	}
+}

@@ -29,15 +29,15 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 		}
 		in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number], Spreadsheet: spreadsheet}
 		p, err := d.attempt(ctx, in, tagged, opt)
-		if d.native.spoilt() {
+		if d.native.spoilt() || e.crowded(err) {
 			if d, err = e.replace(d, s.path); err != nil {
 				return err
 			}
 			p, err = d.attempt(ctx, in, tagged, opt)
 		}
-		trapped := pageFault(err) && !e.outOfMemory(err)
+		trapped := pageFault(err)
 		if trapped {
-			p, err = page.Unreadable(number, page.Corrupt, whyTrapped), nil
+			p, err = e.unreadable(number, err), nil
 		}
 		if err != nil {
 			return err
@@ -58,6 +58,19 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 		}
 	}
 	return nil
+}
+
+// crowded reports whether a page lacked memory that other pages before it have used.
+func (e *Engine) crowded(err error) bool {
+	return pageFault(err) && e.outOfMemory(err) && e.instance.pages > 1
+}
+
+// unreadable returns the placeholder for a page on which PDFium failed, because the other pages are still worth having.
+func (e *Engine) unreadable(number int, err error) page.Page {
+	if e.outOfMemory(err) {
+		return page.Unreadable(number, page.TooLarge, whyTooLarge)
+	}
+	return page.Unreadable(number, page.Corrupt, whyTrapped)
 }
 
 // reopen continues with a document in a fresh instance.

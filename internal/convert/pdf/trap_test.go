@@ -28,17 +28,19 @@ func TestPageThatTrapsLeavesANote(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pages.pdf")
 	require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n"+
 		"2 0 obj << /Type /Pages /Kids [%s] /Count 3 >> endobj\n%strailer << /Root 1 0 R >>\n", kids.String(), file.String()), 0o600))
-	e, err := NewEngine(Config{})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	traps := func(context.Context, image.Image, int) (ink.Scan, error) { panic(trap{errors.New("unreachable")}) }
-	var texts []string
-	var unread []page.Reason
-	err = e.Pages(t.Context(), path, 1, 3, Options{OCR: traps}, func(p page.Page) error {
-		texts, unread = append(texts, p.Text()), append(unread, p.Unread)
-		return nil
-	})
-	require.NoError(t, err)
-	require.Equal(t, []page.Reason{"", page.Corrupt, ""}, unread)
-	require.Equal(t, []string{"First", "Third"}, []string{texts[0], texts[2]})
+	for failure, reason := range map[error]page.Reason{errors.New("unreachable"): page.Corrupt, errOutOfMemory: page.TooLarge} {
+		e, err := NewEngine(Config{})
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, e.Close()) })
+		traps := func(context.Context, image.Image, int) (ink.Scan, error) { panic(trap{failure}) }
+		var texts []string
+		var unread []page.Reason
+		err = e.Pages(t.Context(), path, 1, 3, Options{OCR: traps}, func(p page.Page) error {
+			texts, unread = append(texts, p.Text()), append(unread, p.Unread)
+			return nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, []page.Reason{"", reason, ""}, unread)
+		require.Equal(t, []string{"First", "Third"}, []string{texts[0], texts[2]})
+	}
 }

@@ -9,6 +9,7 @@ import (
 const (
 	whyUndecoded = "its picture is damaged or of a kind that cannot be decoded"
 	whyTrapped   = "it is damaged in a way that stops the program that reads it"
+	whyTooLarge  = "it needs more memory than allowed"
 	whyEncoding  = "its fonts do not say which letters they show, and OCR finds none"
 )
 
