@@ -222,6 +222,7 @@ var rules = []rule{
 	{file: "document/running.go", name: "tableKey", answer: `"";false`},
 	{file: "text/paragraphs.go", name: "sideways", answer: "false"},
 	{file: "text/paragraphs.go", name: "leavesItem", answer: "false"},
+	{file: "text/paragraphs.go", name: "goesOnInType", answer: "false"},
 	{file: "text/brokenlines.go", name: "loneWords", answer: "false"},
 	{file: "tree/list.go", name: "isLabelled", answer: "true"},
 	{file: "text/lowquotes.go", name: "RestoreLowQuotes", answer: nothing},

@@ -59,7 +59,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	switch {
 	case isField(prev), isField(cur):
 		return true
-	case math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size):
+	case math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size) && !goesOnInType(prev, cur, right):
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
@@ -104,6 +104,14 @@ func stepsIn(prev, cur Line, right float64) bool {
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
+}
+
+// goesOnInType reports whether a sentence goes on from line to line in the same type, whatever type most of the second line
+// has: that of a long link, for example.
+func goesOnInType(prev, cur Line, right float64) bool {
+	last, first := prev.Words[len(prev.Words)-1], cur.Words[0]
+	r, _ := utf8.DecodeRuneInString(first.Text)
+	return last.Size == first.Size && unicode.IsLower(r) && runsOn(prev, cur, right)
 }
 
 // leavesItem reports whether a line begins left of the marker of the item before it. Items whose lines do so fill them.
