@@ -62,10 +62,10 @@ func isCentred(b, other page.Block) bool {
 }
 
 // saysWhoOrWhen reports whether a line contains an address, is a date, or ends in a note sign, as the names of authors
-// often do.
+// often do. A sentence may have a number that looks like that of an address.
 func saysWhoOrWhen(b page.Block) bool {
 	label := withoutNotes(b)
-	return contact.MatchString(label) || monthOrDate.MatchString(label) || refersBySign(b)
+	return (contact.MatchString(label) && !strings.HasSuffix(label, ".")) || monthOrDate.MatchString(label) || refersBySign(b)
 }
 
 // refersBySign reports whether a line ends in the sign of a note.
