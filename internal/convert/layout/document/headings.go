@@ -21,11 +21,11 @@ var (
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
 	slide, own, cards := textOnSlide(p), s.ownBody(p), cardTitles(p)
-	above, next := 0.0, 0.0 // the largest type above a block
+	largest := 0.0 // type so far
 	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		if above = next; b.Font != nil {
-			next = max(above, b.Font.Size)
+		b, above := &p.Blocks[i], largest
+		if b.Font != nil {
+			largest = max(above, b.Font.Size)
 		}
 		if contents && isEntryText(b.Text()) {
 			entries++
