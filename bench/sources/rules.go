@@ -139,6 +139,8 @@ var rules = []rule{
 	{file: "table/splitbands.go", name: "goesOver", answer: "make([]bool, len(xs)-1)"},
 	{file: "table/splitbands.go", name: "smallLabels", answer: "make([]bool, len(b.rows))"},
 	{file: "table/levelrecords.go", name: "split", answer: nothing},
+	{file: "table/evenlines.go", name: "evenLines", answer: "nil"},
+	{file: "table/evenlines.go", name: "wraps", answer: "false"},
 	{file: "table/ruled.go", name: "headed", answer: "false"},
 	{file: "table/axis.go", name: "hasAxis", answer: "false"},
 	{file: "table/doublefigures.go", name: "partFigures", answer: "seps"},

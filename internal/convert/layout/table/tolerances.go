@@ -175,6 +175,12 @@ const (
 	// is the least number of lines that are separate rows.
 	fewBands  = 3
 	manyLines = 4
+	// leastEven is the least number of lines that are separate rows because they are at even distances, of which the
+	// greatest is at most evenStep times the least. evenFull is the largest share of the lines of a column that have no
+	// room for the next word. In a table of symbols a third was, in cells of prose nearly all.
+	leastEven = 6
+	evenStep  = 1.3
+	evenFull  = .5
 	// cellShare is the share of the used columns in which a full line has text, and fullShare the share of
 	// lines, except labels, that are full.
 	cellShare = .6
