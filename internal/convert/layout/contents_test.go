@@ -1,9 +1,13 @@
 package layout_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
 )
 
 const leaders = " . . . . . . . . . . . . . . . . . . . ."
@@ -61,4 +65,45 @@ func TestEntriesOfOneWordStayApart(t *testing.T) {
 	s.column(60, 100, 10, prose(3, 70)...)
 	s.column(60, 160, 10, want...)
 	require.Equal(t, want, texts(s.analyze())[1:])
+}
+
+// between writes a word that ends at a given place.
+func (s *sheet) between(x, end, y float64, word string) {
+	width := (end - x) / float64(len([]rune(word)))
+	for i, r := range []rune(word) {
+		left := x + width*float64(i)
+		s.Glyphs = append(s.Glyphs, ink.Glyph{Rune: r, X: left, Y: y, Size: 10, Content: -1, Box: page.Box{X0: left, Y0: y - 7, X1: left + width, Y1: y + 2}})
+	}
+}
+
+func TestContentsWithSpaceBetweenChaptersAreNoTable(t *testing.T) {
+	t.Parallel()
+	type place struct {
+		x, end float64
+		word   string
+	}
+	s := newSheet()
+	line := func(y float64, words ...place) {
+		for _, w := range words {
+			s.between(w.x, w.end, y, w.word)
+		}
+	}
+	section := func(y, end float64, words ...place) {
+		line(y, words...)
+		for k := range 30 { // the printer's pixels round the places of dots
+			if x := 224.4 + .12*math.Round(62.2*float64(k)); x > end {
+				s.between(x, x+2.5, y, ".")
+			}
+		}
+	}
+	line(135, place{125, 180, "Contents"})
+	line(158, place{125, 130, "1"}, place{140, 194, "Introduction"}, place{463, 468, "6"})
+	section(170, 250, place{140, 152, "1.1"}, place{163, 188, "About"}, place{190, 204, "this"}, place{207, 247, "document"}, place{463, 468, "6"})
+	section(182, 222, place{140, 152, "1.2"}, place{163, 188, "About"}, place{190, 220, "lamps"}, place{463, 468, "6"})
+	section(194, 216, place{140, 152, "1.3"}, place{163, 191, "What’s"}, place{193, 214, "new?"}, place{463, 468, "7"})
+	section(206, 251, place{140, 152, "1.4"}, place{163, 188, "Terms"}, place{190, 204, "and"}, place{207, 249, "definitions"}, place{463, 468, "8"})
+	line(228, place{125, 130, "2"}, place{140, 185, "Supported"}, place{187, 200, "oil"}, place{202, 235, "lamps"}, place{463, 468, "8"})
+	line(250, place{125, 130, "3"}, place{140, 194, "Architecture"}, place{463, 468, "9"})
+	section(262, 278, place{140, 152, "3.1"}, place{163, 193, "Logical"}, place{195, 210, "and"}, place{212, 246, "physical"}, place{248, 276, "oil"}, place{463, 468, "9"})
+	requireNoTable(t, s.analyze())
 }

@@ -106,3 +106,28 @@ func TestBothEndsOfARunningHeadAreFurnitureIfOneIsLower(t *testing.T) {
 		require.Equal(t, []page.Kind{page.PageHead, page.PageHead}, []page.Kind{p.Blocks[0].Kind, p.Blocks[1].Kind}, "page %d", i+1)
 	}
 }
+
+func TestRunningHeadWithARomanPageNumberIsTheSameOnEveryPage(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		heads []string
+		want  page.Kind
+	}{
+		"the number after a short title":  {[]string{"Lamps iv", "Lamps v", "Lamps vi", "Lamps ix"}, page.PageHead},
+		"the number before a short title": {[]string{"iv Lamps", "v Lamps", "vi Lamps", "xl Lamps"}, page.PageHead},
+		"numbers of both kinds":           {[]string{"Lamps iii", "Lamps 4", "Lamps 5", "Lamps 6"}, page.PageHead},
+		"words that are not numbers":      {[]string{"Lamps ill", "Lamps vil", "Lamps lil", "Lamps iiii"}, page.Paragraph},
+	} {
+		var pages []page.Page
+		for i, head := range c.heads {
+			s := newSheet()
+			s.Number = i + 1
+			s.text(60, 40, 10, regular, head)
+			s.column(60, 110, 10, prose(6+i, 70)...)
+			pages = append(pages, s.analyze())
+		}
+		for i, p := range finish(pages...) {
+			require.Equal(t, c.want, p.Blocks[0].Kind, "%s, page %d", name, i+1)
+		}
+	}
+}

@@ -58,21 +58,25 @@ func (r *nativeReader) char(c *content.Char) bool {
 			return false
 		}
 	}
+	u := c.Rune
+	if !c.Generated && isCircle(&r.in, u, r.style.font) {
+		u = circleSign
+	}
 	leading := c.Text == nil && len(r.in.Glyphs) == 0
-	if leading || (c.Rune == 0 && !r.style.brackets) || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
+	if leading || (u == 0 && !r.style.brackets) || u == '\r' || u == '\n' || r.style.skip {
 		return true
 	}
 	gl := ink.Glyph{
-		Rune: c.Rune, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
+		Rune: u, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
 	}
-	if c.Rune == pdfiumHyphen && !r.style.brackets {
+	if u == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
 	}
 	b := c.Loose
 	gl.Box = r.matrix.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
 	gl.X, gl.Y = r.matrix.Point(float64(c.X), float64(c.Y))
-	if c.Rune == ' ' || gl.Hyphen {
-		gl.Generated = c.Generated || (c.Rune == ' ' && gl.Box.X0 == gl.Box.X1)
+	if u == ' ' || gl.Hyphen {
+		gl.Generated = c.Generated || (u == ' ' && gl.Box.X0 == gl.Box.X1)
 	}
 	if OnPage(gl.Box, r.width, r.height) {
 		r.in.Glyphs = append(r.in.Glyphs, gl)

@@ -24,9 +24,21 @@ const texCodes = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ
 // garbled. Real ornaments number one to four on a page.
 const leastOrnaments = 12
 
+// companionSigns are what the codes from 132 to 159 stand for in TeX's companion fonts (TS1 encoding), which have signs alone.
+// LaTeX takes the bullets of its lists and the daggers of its notes from them.
+const companionSigns = "†‡‖‰•℃$¢ƒ₡₩₦₲₱₤℞‽⸘₫™‱¶฿№⁒℮◦℠"
+
+const (
+	firstCompanion = 132
+	// mostCompanions is the maximum number of different codes of a companion font on a page. There are one to three on the pages
+	// of 22 manuals; a font whose glyphs a program numbered from 128 on has as many as it has letters.
+	mostCompanions = 4
+)
+
 var (
 	ornamentCodes = codesOf(ornaments)
 	texLetters    = []rune(texCodes)
+	companions    = []rune(companionSigns)
 	// texSigns maps the codes below 32, and those of quotation marks, to what they stand for. Ligatures have other codes in
 	// older fonts (OT1 encoding), which T1 uses for accents that stand alone.
 	texSigns = map[int]string{
@@ -49,12 +61,12 @@ func codesOf(ornaments string) map[rune]int {
 
 // restoreLetters replaces characters that represent TeX's codes in nameless fonts by the characters TeX means:
 // ornaments, if there are so many that they must be letters, and control characters, which are codes that PDFium cannot
-// map.
+// map, in fonts of letters and of signs.
 func restoreLetters(in *ink.Input) {
 	if !slices.ContainsFunc(in.Fonts, func(f ink.Font) bool { return f.Name == "" }) {
 		return
 	}
-	garbled, signs := garbledByOrnaments(in), fontsWithSigns(in)
+	garbled, signs, companionSet := garbledByOrnaments(in), fontsWithSigns(in), companionFonts(in)
 	out := make([]ink.Glyph, 0, len(in.Glyphs))
 	for _, g := range in.Glyphs {
 		code := 0
@@ -64,6 +76,8 @@ func restoreLetters(in *ink.Input) {
 			code = ornamentCodes[g.Rune]
 		case signs[g.Font] && unicode.IsControl(g.Rune):
 			code = int(g.Rune)
+		case companionSet[g.Font] && unicode.IsControl(g.Rune):
+			g.Rune = companions[g.Rune-firstCompanion]
 		}
 		if code == 0 {
 			out = append(out, g)
@@ -106,6 +120,29 @@ func fontsWithSigns(in *ink.Input) map[int]bool {
 	}
 	maps.DeleteFunc(letters, func(font int, _ bool) bool { return others[font] })
 	return letters
+}
+
+// companionFonts returns the nameless fonts that have no letters and whose control characters are few signs of TeX's
+// companion fonts.
+func companionFonts(in *ink.Input) map[int]bool {
+	codes, others := map[int]map[rune]bool{}, map[int]bool{}
+	for _, g := range in.Glyphs {
+		switch {
+		case !isNameless(in, g):
+		case unicode.IsControl(g.Rune) && g.Rune >= firstCompanion:
+			if codes[g.Font] == nil {
+				codes[g.Font] = map[rune]bool{}
+			}
+			codes[g.Font][g.Rune] = true
+		case isPlainLetter(g.Rune) || (unicode.IsControl(g.Rune) && !unicode.IsSpace(g.Rune)):
+			others[g.Font] = true
+		}
+	}
+	out := map[int]bool{}
+	for font, seen := range codes {
+		out[font] = len(seen) <= mostCompanions && !others[font]
+	}
+	return out
 }
 
 // texText returns what a code of TeX's text fonts stands for.

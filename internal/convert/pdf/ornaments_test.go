@@ -54,3 +54,19 @@ func TestTeXsCodesOfLigaturesAreRestored(t *testing.T) {
 		require.Equal(t, c.want, textOfGlyphs(in), c.name)
 	}
 }
+
+func TestSignsOfTeXsCompanionFontsAreRestored(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, font, text, want string }{
+		{"bullets and daggers", "", "\u0088 \u0084\u0085 \u00a9", "• †‡ ©"},
+		{"the first and the last", "", "\u0084\u009f", "†℠"},
+		{"not in a font with a name", "Times", "\u0088", "\u0088"},
+		{"not in a font with letters", "", "\u0088a", "\u0088a"},
+		{"not if the codes begin before the signs", "", "\u0080\u0088", "\u0080\u0088"},
+		{"not if the codes are many", "", "\u0084\u0085\u0086\u0087\u0088", "\u0084\u0085\u0086\u0087\u0088"},
+	} {
+		in := written(c.font, c.text)
+		restoreLetters(&in)
+		require.Equal(t, c.want, textOfGlyphs(in), c.name)
+	}
+}

@@ -41,6 +41,7 @@ const NoteSlowOCR = "OCR of the page takes too long: left out"
 // Read decides what OCR has to read, and has it read.
 func (s *Sheet) Read(ctx context.Context, opt Options) error {
 	restoreLetters(&s.Input)
+	joinCircled(&s.Input)
 	restoreCyrillic(&s.Input)
 	fitGlyphless(&s.Input)
 	r := reading{Sheet: s, ctx: ctx, opt: opt}

@@ -75,6 +75,9 @@ func (r *glyphReader) read(i uint64, n int) {
 	if r.style.pixels && !generated {
 		u = dvipsLetter(u)
 	}
+	if !generated && isCircle(r.in, u, r.style.font) {
+		u = circleSign
+	}
 	leading := generated && len(r.in.Glyphs) == 0
 	if leading || (u == 0 && !r.style.brackets) || u == '\r' || u == '\n' || r.style.skip {
 		return

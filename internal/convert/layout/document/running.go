@@ -9,6 +9,7 @@ import (
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Every key begins with a prefix that says where the text is.
@@ -17,6 +18,9 @@ const (
 	footKey      = "$"
 	watermarkKey = "~"
 )
+
+// smallRoman matches a Roman number below 90 in small letters.
+var smallRoman = pattern.New(`^(?:i|(?:xl|l?x{0,3})(?:ix|iv|v?i{1,3}|v)|xl|lx{0,3}|x{1,3})$`)
 
 // repeatingTexts lists the texts of a page that could be running heads or feet, or watermarks.
 func repeatingTexts(p page.Page) []string {
@@ -33,7 +37,7 @@ func repeatingTexts(p page.Page) []string {
 // repeatKey returns a key for a text that other pages may repeat, or "".
 func repeatKey(p page.Page, b page.Block) string { return cmp.Or(edgeKey(p, b), turnedKey(b)) }
 
-// edgeKey returns a key, with digits folded, for a text at an edge of the page, or "".
+// edgeKey returns a key, with digits and page numbers folded, for a text at an edge of the page, or "".
 func edgeKey(p page.Page, b page.Block) string {
 	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
 	if (!top && !bottom) || p.Height == 0 || b.Box == (page.Box{}) {
@@ -53,7 +57,7 @@ func edgeKey(p page.Page, b page.Block) string {
 		}
 		return edge + cells
 	}
-	text := foldDigits(folded(b.Text()))
+	text := foldDigits(folded(foldNumeral(b.Text())))
 	if len(text) > maxEdgeText {
 		return ""
 	}
@@ -83,6 +87,18 @@ func folded(text string) string {
 		}
 		return unicode.ToLower(r)
 	}, text)
+}
+
+// foldNumeral replaces a Roman number at an end of a text, as front matter numbers its pages, with a digit.
+func foldNumeral(text string) string {
+	words := strings.Fields(text)
+	for _, i := range []int{0, len(words) - 1} {
+		if i >= 0 && i < len(words) && smallRoman.MatchString(words[i]) {
+			words[i] = "0"
+			break
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // foldDigits replaces every number of a text with the same sign.

@@ -230,7 +230,7 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	if len(xs) == 3 && !headedStacks(records) {
 		least = stackedPairs
 	}
-	if len(records) < least || sparseStacks(records) || titledStacks(records) {
+	if len(records) < least || sparseStacks(records) || titledStacks(records) || ledStacks(records) {
 		return nil
 	}
 	if !wrappedStacks(records, len(xs)-1) && !properties(records, len(xs)-1) {
@@ -244,14 +244,19 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	return g
 }
 
-// stackGrid returns the grid of records, with its outer separators at their texts.
-func stackGrid(records [][]stack, xs []float64) *grid {
+// stackRows returns the lines of records.
+func stackRows(records [][]stack) []text.Row {
 	var runs []text.Run
 	for _, s := range slices.Concat(records...) {
 		runs = append(runs, s.lines...)
 	}
+	return text.Rows(runs)
+}
+
+// stackGrid returns the grid of records, with its outer separators at their texts.
+func stackGrid(records [][]stack, xs []float64) *grid {
+	rows := stackRows(records)
 	g := newGrid(slices.Clone(xs), recordEdges(records))
-	rows := text.Rows(runs)
 	g.findStarts(rows)
 	for i, r := range records {
 		for _, s := range r {

@@ -161,3 +161,7 @@ func (g *grid) fields() bool {
 	}
 	return float64(labels) > fieldShare*float64(cells)
 }
+
+// ledStacks reports whether records have dot leaders: they are the chapters of a table of contents, with white space
+// between them.
+func ledStacks(records [][]stack) bool { return leaders(stackRows(records)) }
