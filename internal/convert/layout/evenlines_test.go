@@ -8,8 +8,13 @@ import (
 
 // signs are the rows of a table without numbers.
 var signs = [][]string{
-	{"C1", "P-1 = Pm", "Hall", "left"}, {"C2", "Pc", "Hall b", "right"}, {"Cs", "Bm = A2", "Hall c", "up"},
-	{"Ci", "Pn", "Hall", "down"}, {"D2", "Cm = Am", "Hall a", "left"}, {"D3", "Bb", "Hall", "up"}, {"S4", "Pa", "Hall c", "down"},
+	{"C1", "P-1 = Pm", "Hall", "left"},
+	{"C2", "Pc", "Hall b", "right"},
+	{"Cs", "Bm = A2", "Hall c", "up"},
+	{"Ci", "Pn", "Hall", "down"},
+	{"D2", "Cm = Am", "Hall a", "left"},
+	{"D3", "Bb", "Hall", "up"},
+	{"S4", "Pa", "Hall c", "down"},
 }
 
 func TestLinesOfADrawnRowThatDoNotWrapAreRows(t *testing.T) {
