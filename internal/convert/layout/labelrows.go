@@ -27,7 +27,7 @@ func labelRows(items []item, body float64) (above []item, rows []labelRow, below
 			texts = append(texts, it)
 		}
 	}
-	rows = pairRows(labels, textGroups(texts))
+	rows = pairRows(labels, lineGroups(texts, paragraphLeading))
 	if len(rows) < leastLabels || !areLabelled(rows) {
 		return nil, nil, nil
 	}
@@ -73,21 +73,7 @@ func boldLabels(items []item) (labels [][]item, edge float64) {
 	for _, it := range best {
 		edge = max(edge, it.box.X1)
 	}
-	return sideGroups(best), edge
-}
-
-// textGroups groups lines below each other that are no farther apart than those of a paragraph.
-func textGroups(lines []item) [][]item {
-	var out [][]item
-	start := 0
-	for i := 1; i <= len(lines); i++ {
-		if i < len(lines) && lines[i].run.Base-lines[i-1].run.Base <= paragraphLeading*lines[i].run.Size {
-			continue
-		}
-		out = append(out, lines[start:i])
-		start = i
-	}
-	return out
+	return lineGroups(best, sideStep), edge
 }
 
 // pairRows pairs every label with the only text beside it. It returns nil if a label has none or several, or a text has

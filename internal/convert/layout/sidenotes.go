@@ -26,7 +26,7 @@ func (s *sorter) sideNotes(main, notes []item) ([][]item, bool) {
 	if margin.X1-margin.X0 > sideShare*(margin.X1-box.X0) || len(lines) < columnRows || !mostlyProse(lines) {
 		return nil, false
 	}
-	groups, starts := sideGroups(notes), paragraphStarts(lines, box.X1)
+	groups, starts := lineGroups(notes, sideStep), paragraphStarts(lines, box.X1)
 	small := text.NewRun(wordsOf(notes)).Size <= noteSize*text.NewRun(wordsOf(main)).Size
 	if float64(len(lines)) < sideRows*float64(len(notes)) || (!small && !beginLevel(groups, starts)) {
 		return nil, false

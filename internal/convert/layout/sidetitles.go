@@ -82,7 +82,7 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	if len(titles) == 0 || len(lines) < 2 || gap < max(columnGap, columnGapEm*body) || reach-left > sideShare*(right-left) {
 		return nil, false
 	}
-	groups, starts := sideGroups(titles), paragraphStarts(lines, right)
+	groups, starts := lineGroups(titles, sideStep), paragraphStarts(lines, right)
 	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || (strict && !beginLevel(groups, starts)) {
 		return nil, false
 	}
@@ -107,15 +107,15 @@ func textLines(items []item) []*text.Run {
 	return lines
 }
 
-// sideGroups groups the lines of each title.
-func sideGroups(titles []item) [][]item {
+// lineGroups groups lines that are below each other, at most leading ems apart.
+func lineGroups(lines []item, leading float64) [][]item {
 	start := 0
 	var out [][]item
-	for i := 1; i <= len(titles); i++ {
-		if i < len(titles) && titles[i].run.Base-titles[i-1].run.Base <= sideStep*titles[i].run.Size {
+	for i := 1; i <= len(lines); i++ {
+		if i < len(lines) && lines[i].run.Base-lines[i-1].run.Base <= leading*lines[i].run.Size {
 			continue
 		}
-		out = append(out, titles[start:i])
+		out = append(out, lines[start:i])
 		start = i
 	}
 	return out

@@ -65,7 +65,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || unlike(prev, cur)):
 		return true
-	case sideways(prev, cur):
+	case i-start == 1 && sideways(prev, cur):
 		return true
 	case nextTitle(prev, cur), prev.Bold && cur.Bold && step > titlesApart*size && hasRoom(prev, cur, left, right):
 		return true
