@@ -148,13 +148,22 @@ func TestAnAnswerCutByTheTokenLimitIsAnAnswer(t *testing.T) {
 func TestAnEndedContextIsNotTheEndpointsFailure(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
-	s.Always(modeltest.Hang())
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	s.Script(func(x *modeltest.Exchange) {
+		cancel() // the request has arrived
+		modeltest.Hang()(x)
+	})
 	_, err := newClient(t, s).Complete(ctx, ask("x"))
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorIs(t, err, context.Canceled)
 	require.Empty(t, kindOf(err))
 	<-s.Gone()
+
+	s.Always(modeltest.Hang())
+	late, end := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer end()
+	_, err = newClient(t, s).Complete(late, ask("x"))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Empty(t, kindOf(err))
 }
 
 func TestAnEndpointThatDoesNotExist(t *testing.T) {
