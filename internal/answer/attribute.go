@@ -18,8 +18,9 @@ func (q question) misses(asked Question, chosen []quote, compared bool) bool {
 	if asked.capitalisesNouns() || (len(asked.History) > 0 && leans(asked.Text)) {
 		return false
 	}
-	named := namesOf(gist(asked.Text))
-	rest := apartFrom(gist(asked.Text), named)
+	text := gist(asked.Text)
+	named := namesOf(text)
+	rest := apartFrom(text, named)
 	words := asked.words(q.kind.without(rest))
 	if len(named) == 0 || len(words) == 0 {
 		return false

@@ -33,14 +33,11 @@ func (q question) doubted(chosen []quote, compared bool, coverage float64) bool 
 // words: who or where something is may be said without a capital, but then what is asked about is there. It applies only
 // to questions that do not depend on earlier ones.
 func (q question) evaded(chosen []quote) bool {
-	if !q.kind.names || len(q.latest) > 0 {
+	if !q.kind.names || len(q.latest) > 0 || q.kind.mayBeIn(chosen) {
 		return false
 	}
 	have := map[uint32]bool{}
 	for _, c := range chosen {
-		if strings.Contains(c.text, "\t") || q.kind.answeredBy(c.text) {
-			return false
-		}
 		cover(have, c.terms)
 	}
 	return slices.ContainsFunc(q.rest, func(id uint32) bool { return !have[id] })

@@ -185,7 +185,12 @@ var inFigures = pattern.New(`\d+(?:[.,]\d+)*`)
 
 // unanswered reports whether none of the quotes has what the question asks for, although nothing else can answer it.
 func (k kind) unanswered(quotes []quote) bool {
-	return k.wanted != nil && !k.loose && !slices.ContainsFunc(quotes, func(c quote) bool { return k.answeredBy(c.text) || strings.Contains(c.text, "\t") })
+	return k.wanted != nil && !k.loose && !k.mayBeIn(quotes)
+}
+
+// mayBeIn reports whether a quote has what the question asks for, or is a row, whose column says what its cells are.
+func (k kind) mayBeIn(quotes []quote) bool {
+	return slices.ContainsFunc(quotes, func(c quote) bool { return k.answeredBy(c.text) || strings.Contains(c.text, "\t") })
 }
 
 // answeredBy reports whether a text has what the question asks for.

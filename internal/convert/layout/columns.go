@@ -78,8 +78,6 @@ func (s *sorter) order(items []item, depth int) []region {
 		if above, rows, below := labelRows(items, s.body); len(rows) > 0 {
 			return s.labelled(above, rows, below, depth)
 		}
-	}
-	if ok || s.kind == anyColumns {
 		if parts, side := sideTitles(items, s.body, ok); side {
 			return regions(parts)
 		}

@@ -46,12 +46,6 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "accents behind their line", Build: grown(func(s *sheet, i, n int) {
 			s.text(spread(i%(n/2+1), n/2+1), 100, 10, regular, []string{"x", "¨"}[2*i/n])
 		})},
-		{Name: "even lines of a drawn row", Build: grown(func(s *sheet, i, n int) {
-			if i == 0 {
-				lattice(s, fourColumns, []float64{0, 12 * float64(n)})
-			}
-			s.row(12*float64(i)+10, fourColumns, "ab", "cd ef", "gh", "")
-		})},
 		{Name: "numbers of lines", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{20, 60}, fmt.Sprint(i%10000), "words go on here over the line")
 		})},

@@ -22,6 +22,12 @@ func TestGrowthOfRecords(t *testing.T) {
 			lattice(s, []float64{20, 80, 140, 200}, []float64{y, y + 16})
 			s.row(y+11, []float64{24, 84, 144}, "one", "two", "three")
 		})},
+		{Name: "even lines of a drawn row", Build: grown(func(s *sheet, i, n int) {
+			if i == 0 {
+				lattice(s, fourColumns, []float64{0, 12 * float64(n)})
+			}
+			s.row(12*float64(i)+10, fourColumns, "ab", "cd ef", "gh", "")
+		})},
 		{Name: "bookmarks of one title in types of all sizes", Build: grown(func(s *sheet, i, _ int) {
 			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: "Part", Level: 1})
 			s.text(60, 30*float64(i), 8+float64(i%16), bold, "Part")

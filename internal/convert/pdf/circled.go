@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 
 	"quire/internal/convert/layout/ink"
@@ -20,12 +21,17 @@ const (
 var circled = map[rune]rune{'c': '©', 'C': '©', 'r': '®', 'R': '®'}
 
 // isCircle reports whether a drawn carriage return is TeX's circle.
-func isCircle(in *ink.Input, r rune, font int) bool {
-	return r == '\r' && font >= 0 && font < len(in.Fonts) && strings.HasPrefix(in.Fonts[font].Name, symbolFont)
+func isCircle(in *ink.Input, r rune, font int) bool { return r == '\r' && isSymbolFont(in, font) }
+
+func isSymbolFont(in *ink.Input, font int) bool {
+	return font >= 0 && font < len(in.Fonts) && strings.HasPrefix(in.Fonts[font].Name, symbolFont)
 }
 
 // joinCircled replaces TeX's circles and the letters in them by signs. Other circles are left out.
 func joinCircled(in *ink.Input) {
+	if !slices.ContainsFunc(in.Glyphs, func(g ink.Glyph) bool { return isCircleSign(in, g) }) {
+		return
+	}
 	out := in.Glyphs[:0]
 	for i, g := range in.Glyphs {
 		if !isCircleSign(in, g) {
@@ -42,7 +48,7 @@ func joinCircled(in *ink.Input) {
 }
 
 func isCircleSign(in *ink.Input, g ink.Glyph) bool {
-	return g.Rune == circleSign && isCircle(in, '\r', g.Font)
+	return g.Rune == circleSign && isSymbolFont(in, g.Font)
 }
 
 // holds reports whether a letter that makes a sign is inside a circle.

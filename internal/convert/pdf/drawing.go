@@ -20,10 +20,9 @@ const (
 	// ruleThickness is the maximum thickness of a filled rectangle that counts as a line.
 	ruleThickness = 3.0
 	ruleLength    = 3.0
-	// mitredPoints is the maximum number of points of a filled line with mitred ends, and mitredArea the least share of
-	// its box that it encloses. Programs that print from Word draw cell borders like that, with six or seven points.
-	mitredPoints = 12
-	mitredArea   = .5
+	// mitredArea is the least share of its box that a filled line with mitred ends encloses. Programs that print from
+	// Word draw cell borders like that, with six or seven points.
+	mitredArea = .5
 	// pieceGap is how far apart the ends of two pieces of one line may be. Chromium and the programs behind annual
 	// reports leave less than .01 points.
 	pieceGap = .05

@@ -256,7 +256,7 @@ func (f frame) close(xs, ys []float64) ([]float64, []float64) {
 // joinCells joins cells with no line drawn between them. Separators that come from text or the edges of fills
 // separate cells on their own, unless every cell has a fill.
 func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
-	filled := f.filled(g)
+	filled := slices.ContainsFunc(drawn, func(y float64) bool { return soft[y] }) && f.filled(g)
 	for r := range g.rows() {
 		for c := range g.columns() {
 			if c+1 < g.columns() && g.ruled[c+1] {

@@ -91,7 +91,7 @@ func (f frame) goesOver(xs, ys []float64, band int, soft map[float64]bool) []boo
 
 // split separates the records of a band, the i-th of several, and reports whether some of them are below a title.
 func (b *band) split(i, bands int) bool {
-	begins, even := b.itemRows(bands), b.evenLines()
+	begins := b.itemRows(bands)
 	switch {
 	case len(b.rows) < 2:
 	case begins != nil:
@@ -109,12 +109,14 @@ func (b *band) split(i, bands int) bool {
 		}
 	case figureRows(b.rows, b.xs) >= 2:
 		b.seps = records(b.rows, b.xs, nil, false, 1)
-	case i > 0 && even != nil:
+	case i > 0:
+		even := b.evenLines()
 		for k := 1; k < len(even); k++ {
 			b.part(even[k-1], even[k])
 		}
-	case i > 0:
-		b.level().split()
+		if even == nil {
+			b.level().split()
+		}
 	}
 	return len(b.seps) > 1 && b.lone(0)
 }

@@ -230,10 +230,11 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	if len(xs) == 3 && !headedStacks(records) {
 		least = stackedPairs
 	}
-	if len(records) < least || sparseStacks(records) || titledStacks(records) || ledStacks(records) {
+	if len(records) < least || sparseStacks(records) || titledStacks(records) {
 		return nil
 	}
-	if !wrappedStacks(records, len(xs)-1) && !properties(records, len(xs)-1) {
+	proven := wrappedStacks(records, len(xs)-1) || properties(records, len(xs)-1)
+	if !proven || ledStacks(records) {
 		return nil
 	}
 	g := stackGrid(records, xs)
