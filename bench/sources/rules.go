@@ -68,6 +68,7 @@ var rules = []rule{
 	{file: "table/between.go", name: "hasCaption", answer: "false"},
 	{file: "table/between.go", name: "scattered", answer: "false"},
 	{file: "table/bandends.go", name: "titledWithin", answer: "false"},
+	{file: "table/bandends.go", name: "outOfInset", answer: "0"},
 	{file: "table/bandends.go", name: "betweenTitles", answer: "false"},
 	{file: "table/bandends.go", name: "apart", answer: "0"},
 	{file: "table/bandends.go", name: "stands", answer: "false"},

@@ -28,6 +28,13 @@ func TestGrowthOfRecords(t *testing.T) {
 			}
 			s.row(12*float64(i)+10, fourColumns, "ab", "cd ef", "gh", "")
 		})},
+		{Name: "tables of filled rows with texts between them", Build: grown(func(s *sheet, i, _ int) {
+			if y := 24 * float64(i); i%4 > 0 {
+				s.filledRow(y, 0xAABBCC, "one", "two", "three")
+			} else {
+				s.text(60, y+16, 10, regular, "Text of it")
+			}
+		})},
 		{Name: "bookmarks of one title in types of all sizes", Build: grown(func(s *sheet, i, _ int) {
 			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: "Part", Level: 1})
 			s.text(60, 30*float64(i), 8+float64(i%16), bold, "Part")

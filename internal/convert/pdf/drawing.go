@@ -43,6 +43,9 @@ const (
 	// maxStrokes caps the free lines of a page that are kept.
 	maxStrokes = 4_000
 
+	// clipMargin is how far, in points, a line may lie outside of what it is clipped to: half of its thickness is visible.
+	clipMargin = 1.0
+
 	// White is the colour that is invisible on paper.
 	White = 0xFFFFFF
 
@@ -61,6 +64,8 @@ const (
 // Drawing sorts a page's drawings into the rules, fills, dots and pictures of its Input.
 type Drawing struct {
 	In *ink.Input
+	// Clip is the part of the page outside of which nothing is visible of what is added, or nil.
+	Clip *page.Box
 	// Curves counts the curved shapes, which include letters converted to outlines.
 	Curves int
 
@@ -81,6 +86,9 @@ type Subpath struct {
 
 // Stroke adds a path that is visibly stroked; filled reports whether it is filled as well.
 func (d *Drawing) Stroke(path []Subpath, filled bool) {
+	if _, ok := d.visibleLine(boxOf(path)); !ok {
+		return
+	}
 	d.stroked(path, filled)
 	for _, p := range path {
 		d.strokes(p)
@@ -93,6 +101,9 @@ func (d *Drawing) Stroke(path []Subpath, filled bool) {
 
 // Fill adds a path filled with a colour, 0xRRGGBB.
 func (d *Drawing) Fill(path []Subpath, color uint32) {
+	if _, ok := d.visible(boxOf(path)); !ok {
+		return
+	}
 	d.filled(path, color)
 	for _, p := range path {
 		if p.Curved {
@@ -105,11 +116,38 @@ func (d *Drawing) Fill(path []Subpath, color uint32) {
 	}
 }
 
+// visible returns the part of a box that is not clipped away, and whether there is any.
+func (d *Drawing) visible(b page.Box) (page.Box, bool) {
+	if c := d.Clip; c != nil {
+		b = page.Box{X0: max(b.X0, c.X0), Y0: max(b.Y0, c.Y0), X1: min(b.X1, c.X1), Y1: min(b.Y1, c.Y1)}
+	}
+	shown := b.X0 <= b.X1 && b.Y0 <= b.Y1
+	return b, shown && OnPage(b, d.In.Width, d.In.Height)
+}
+
+// visibleLine returns the part of a horizontal or vertical line that is not clipped away, and whether there is any.
+func (d *Drawing) visibleLine(b page.Box) (page.Box, bool) {
+	c := d.Clip
+	if c == nil {
+		return d.visible(b)
+	}
+	thick := page.Box{X0: b.X0 - clipMargin, Y0: b.Y0 - clipMargin, X1: b.X1 + clipMargin, Y1: b.Y1 + clipMargin}
+	_, ok := d.visible(thick)
+	if b.X1-b.X0 > b.Y1-b.Y0 {
+		b.X0, b.X1 = max(b.X0, c.X0), min(b.X1, c.X1)
+	} else {
+		b.Y0, b.Y1 = max(b.Y0, c.Y0), min(b.Y1, c.Y1)
+	}
+	ok = ok && b.X0 <= b.X1 && b.Y0 <= b.Y1
+	return b, ok && OnPage(b, d.In.Width, d.In.Height)
+}
+
 // Image adds a picture and reports whether it counts as one. A picture as thin as a line counts as a line, because that
 // is how older typesetting programs paint lines; one outside of the page is ignored. content is its marked-content id,
 // or -1.
 func (d *Drawing) Image(b page.Box, content int) bool {
-	if !OnPage(b, d.In.Width, d.In.Height) {
+	b, ok := d.visible(b)
+	if !ok {
 		return false
 	}
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= lineThickness && max(b.X1-b.X0, b.Y1-b.Y0) > 2*lineThickness {
@@ -136,10 +174,12 @@ func (d *Drawing) free(p Subpath) {
 	b := p.box()
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	straight := min(w, h) <= straightLine || (len(p.Points) <= cornerPoints && p.aligned())
-	if straight || p.area() >= boxArea*w*h || len(d.In.Strokes) >= maxStrokes || !OnPage(b, d.In.Width, d.In.Height) {
+	if straight || p.area() >= boxArea*w*h || len(d.In.Strokes) >= maxStrokes {
 		return
 	}
-	d.In.Strokes = append(d.In.Strokes, b)
+	if b, ok := d.visible(b); ok {
+		d.In.Strokes = append(d.In.Strokes, b)
+	}
 }
 
 // fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
@@ -149,6 +189,10 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 	}
 	b := p.box()
 	if !p.fillsBox(b) {
+		return
+	}
+	b, ok := d.visible(b)
+	if !ok {
 		return
 	}
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
@@ -161,17 +205,16 @@ func (d *Drawing) fill(p Subpath, color uint32) {
 		return
 	}
 	d.square(b, color)
-	if OnPage(b, d.In.Width, d.In.Height) {
-		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color, Round: p.Curved})
-	}
+	d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color, Round: p.Curved})
 }
 
 func (d *Drawing) rule(b page.Box) {
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	if d.lengthens(b) {
+	b, ok := d.visibleLine(b)
+	if !ok || d.lengthens(b) {
 		return
 	}
-	if min(w, h) > ruleThickness || max(w, h) < ruleLength || !OnPage(b, d.In.Width, d.In.Height) {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if min(w, h) > ruleThickness || max(w, h) < ruleLength {
 		return
 	}
 	d.In.Rules = append(d.In.Rules, ink.Rule{Box: b, Vertical: h > w})
@@ -243,6 +286,10 @@ func (d *Drawing) Shade(b page.Box) {
 
 // dot records a shape, about as wide as it is high, that could be a bullet.
 func (d *Drawing) dot(b page.Box) {
+	b, ok := d.visible(b)
+	if !ok {
+		return
+	}
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	if min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
 		d.In.Dots = append(d.In.Dots, b)

@@ -22,6 +22,8 @@ type drawings struct {
 	tagged   bool
 	objects  int
 	segments int
+	// within is the part of the page outside of which the form being read shows nothing, or nil.
+	within *page.Box
 }
 
 // drawings fills in.Rules, in.Fills and in.Images, and counts the curved shapes.
@@ -38,7 +40,12 @@ func (d *drawings) object(object uint64, m Matrix, depth int) {
 	if d.objects++; object == 0 || d.objects > MaxObjects {
 		return
 	}
-	switch uint32(d.hot.objectType.call(object)) {
+	kind := uint32(d.hot.objectType.call(object))
+	if kind == objectText {
+		return
+	}
+	d.clip(object, m)
+	switch kind {
 	case objectPath:
 		d.path(object, m)
 	case objectImage:
@@ -83,6 +90,9 @@ func (d *drawings) form(object uint64, m Matrix, depth int) {
 	}
 	d.call("FPDFPageObj_GetMatrix", object, d.scratch)
 	inner := d.matrixAt(d.scratch).Then(m)
+	outer := d.within
+	d.within = d.Clip
+	defer func() { d.within = outer }()
 	n := int(int32(d.call("FPDFFormObj_CountObjects", object)))
 	for i := range min(max(n, 0), MaxObjects) {
 		d.object(uint64(uint32(d.call("FPDFFormObj_GetObject", object, uint64(i)))), inner, depth+1)

@@ -115,6 +115,11 @@ func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
 	for _, f := range o.Forms {
 		m = wide(f).Then(m)
 	}
+	d.Clip = nil
+	if c := o.Clip; c != nil {
+		box := r.matrix.Box(float64(c.Left), float64(c.Top), float64(c.Right), float64(c.Bottom))
+		d.Clip = &box
+	}
 	switch {
 	case o.Path != nil:
 		return r.path(d, o.Path, m)

@@ -99,6 +99,7 @@ type hotCalls struct {
 	unicode, textObject, looseBox, origin, generated *export
 	objectType, objectBounds, pathSegments, segment  *export
 	segmentPoint, segmentType, drawMode              *export
+	clipPath, clipPaths, clipSegments, clipSegment   *export
 }
 
 // newInstance extracts the module from go-pdfium's implementation, whose own methods keep a map of references
@@ -132,6 +133,10 @@ func (r *runtime) newInstance() (*instance, error) {
 		segmentPoint: p.export("FPDFPathSegment_GetPoint"),
 		segmentType:  p.export("FPDFPathSegment_GetType"),
 		drawMode:     p.export("FPDFPath_GetDrawMode"),
+		clipPath:     p.export("FPDFPageObj_GetClipPath"),
+		clipPaths:    p.export("FPDFClipPath_CountPaths"),
+		clipSegments: p.export("FPDFClipPath_CountPathSegments"),
+		clipSegment:  p.export("FPDFClipPath_GetPathSegment"),
 	}
 	return p, err
 }

@@ -60,6 +60,25 @@ func apart(rows []text.Row, ys []float64) int {
 	return 0
 }
 
+// outOfInset returns the index of the first line with a single text that begins at the left end of the bands, if all
+// rows above it begin further inside, as the cells of filled rows do: it is a title or a text between two tables. It is
+// 0 if there is none.
+func outOfInset(rows []text.Row, left float64) int {
+	several := 0
+	for i, r := range rows {
+		inset := r.Box.X0 - left
+		switch {
+		case inset <= flushEdge && several >= 2 && couldEntitle(r):
+			return i
+		case inset < cellInset:
+			return 0
+		case len(r.Runs) > 1:
+			several++
+		}
+	}
+	return 0
+}
+
 // titledWithin reports whether a title in larger type is below other text but below no row of several texts. What is
 // between the rules is then a section or a whole page.
 func titledWithin(rows []text.Row) bool {

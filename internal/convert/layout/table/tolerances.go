@@ -101,6 +101,13 @@ const nameSlack = .5
 // space above the name of a group is at most a line and a half.
 const apartGap = 1.7
 
+// cellInset is the least distance, in points, from the end of a row's background to the text of its first cell, and
+// flushEdge the greatest one of a text that begins where the background does. Programs pad filled cells by 4 to 11 points.
+const (
+	cellInset = 3.0
+	flushEdge = 1.0
+)
+
 // headReach is how far below a header between two rules its first row of figures may be, in ems: the names of two
 // groups of rows may be in between.
 const headReach = 5.0

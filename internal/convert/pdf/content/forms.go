@@ -88,6 +88,9 @@ func (r *runner) nested(number int, o object.Object) error {
 	inner.forms = append(slices.Clip(r.forms), r.ctm)
 	inner.whole = r.ctm.then(r.whole)
 	inner.bounds = f.matrix.rect(f.bounds)
+	if f.bounds != (Rect{}) {
+		inner.within(inner.whole.rect(inner.bounds))
+	}
 	return inner.run(f.code)
 }
 

@@ -131,6 +131,9 @@ type Drawn struct {
 	Text *Text
 	// Forms are the matrices of the forms around the object, the outermost first.
 	Forms []Matrix
+	// Clip is the part of the page outside of which nothing of the object is visible, or nil. It is the box of the
+	// clipping paths and of the forms around the object; the paths themselves may leave less.
+	Clip *Rect
 }
 
 // Page is the content of a page.

@@ -30,8 +30,33 @@ var pathOperations = map[string]operation{
 }
 
 func clip(r *runner, _ [6]float32) error {
-	r.clipped = true
+	r.clipped, r.clipping = true, true
 	return nil
+}
+
+// clipTo restricts what is painted from now on to the box of a path. The path itself may be painted as well: all of it is
+// in its box.
+func (r *runner) clipTo(path []PathPoint) {
+	r.clipping = false
+	if len(path) < 2 {
+		return
+	}
+	m := r.ctm.then(r.whole)
+	x, y := m.point(path[0].X, path[0].Y)
+	box := Rect{Left: x, Bottom: y, Right: x, Top: y}
+	for _, p := range path[1:] {
+		x, y := m.point(p.X, p.Y)
+		box = Rect{Left: min(box.Left, x), Bottom: min(box.Bottom, y), Right: max(box.Right, x), Top: max(box.Top, y)}
+	}
+	r.within(box)
+}
+
+// within restricts what is painted to a part of the page.
+func (r *runner) within(box Rect) {
+	if r.clip != nil {
+		box = box.intersection(*r.clip)
+	}
+	r.clip = &box
 }
 
 func fillPath(r *runner, _ [6]float32) error      { return r.paint(true, false) }
@@ -91,6 +116,9 @@ func (r *runner) paintable(c Color) bool { return r.doc.Paintable == nil || r.do
 func (r *runner) paint(fill, stroke bool) error {
 	points := r.points
 	r.points = r.points[:0]
+	if r.clipping {
+		r.clipTo(points)
+	}
 	if n := len(points); n == 1 && points[0].Close {
 		return ErrUnknown // a dot, if the ends of lines are round
 	}

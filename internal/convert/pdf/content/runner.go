@@ -19,6 +19,8 @@ type runner struct {
 	points []PathPoint
 	start  point
 	at     point
+	// clipping is set once the path being built is to restrict what is painted.
+	clipping bool
 	// forms holds the matrices of the enclosing forms, and whole maps from the stream to the page.
 	forms []Matrix
 	whole Matrix
@@ -143,7 +145,7 @@ func (r *runner) draw(d Drawn) error {
 	if len(r.page.Drawn) == maxDrawn {
 		return ErrUnknown
 	}
-	d.Forms = r.forms
+	d.Forms, d.Clip = r.forms, r.clip
 	r.page.Drawn = append(r.page.Drawn, d)
 	return nil
 }

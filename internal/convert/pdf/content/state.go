@@ -26,8 +26,10 @@ type state struct {
 	shown        Matrix
 	width        float32
 	fill, stroke colorState
-	// clipped is set once a path restricts what is painted.
+	// clipped is set once a path restricts what is painted in this stream, and clip is the box of all such paths, those
+	// of the enclosing streams included, on the page. It is nil if nothing restricts what is painted.
 	clipped bool
+	clip    *Rect
 }
 
 // colorState is a colour and the space of the next one.
@@ -63,7 +65,7 @@ func newState() state {
 func (s state) forForm() state {
 	out := newState()
 	out.font, out.size, out.spacing, out.words, out.mode = s.font, s.size, s.spacing, s.words, s.mode
-	out.shown, out.width, out.fill, out.stroke = s.shown, s.width, s.fill, s.stroke
+	out.shown, out.width, out.fill, out.stroke, out.clip = s.shown, s.width, s.fill, s.stroke, s.clip
 	return out
 }
 
