@@ -226,6 +226,7 @@ var rules = []rule{
 	{file: "document/running.go", name: "turnedKey", answer: `""`},
 	{file: "document/running.go", name: "tableKey", answer: `"";false`},
 	{file: "text/paragraphs.go", name: "sideways", answer: "false"},
+	{file: "text/leading.go", name: "widerLeading", answer: "nil"},
 	{file: "text/paragraphs.go", name: "leavesItem", answer: "false"},
 	{file: "text/paragraphs.go", name: "goesOnInType", answer: "false"},
 	{file: "text/brokenlines.go", name: "loneWords", answer: "false"},

@@ -31,3 +31,31 @@ func TestShortEntriesFarApartStayParagraphs(t *testing.T) {
 	require.Len(t, blocks, 4)
 	require.Equal(t, page.Paragraph, blocks[0].Kind)
 }
+
+func TestTextSetWiderThanTheListingsAroundItStaysTogether(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 60.0
+	for range 3 {
+		for _, l := range []string{
+			"In this run the proxy in server mode was started before the clerk", "had opened the gate, and so the first of the ships that came in was",
+			"sent away again by the watch.",
+		} {
+			s.text(60, y, 12, regular, l)
+			y += 20.7
+		}
+		for range 9 {
+			s.text(60, y, 10, bold, "Info: the proxy runs")
+			y += 11.6
+		}
+		y += 20
+	}
+	prose := 0
+	for _, b := range s.analyze().Blocks {
+		require.NotEqual(t, page.Heading, b.Kind, b.Text())
+		if b.Font.Size == 12 {
+			prose++
+		}
+	}
+	require.Equal(t, 3, prose)
+}

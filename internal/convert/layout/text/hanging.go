@@ -14,10 +14,10 @@ const (
 // markHanging marks the lines of entries with hanging indents, as in glossaries, bibliographies and lists of names, in
 // place. If lines begin at two edges, entries end before lines at the outer edge, whereas paragraphs with indented
 // first lines end before lines at the inner edge. A sentence may end anywhere, so more than one sign is needed.
-func markHanging(lines []Line, leading float64) {
+func markHanging(lines []Line) {
 	start := 0
 	for i := 1; i <= len(lines); i++ {
-		if i < len(lines) && !setApart(lines[i-1], lines[i], leading) {
+		if i < len(lines) && !setApart(lines[i-1], lines[i]) {
 			continue
 		}
 		markEntries(lines[start:i])
@@ -26,8 +26,8 @@ func markHanging(lines []Line, leading float64) {
 }
 
 // setApart reports whether white space or a change of size separates two lines.
-func setApart(prev, cur Line, leading float64) bool {
-	step := cur.Base - prev.Base
+func setApart(prev, cur Line) bool {
+	step, leading := cur.Base-prev.Base, min(prev.leading, cur.leading)
 	return step < 0 || step > ParagraphGap*leading*min(prev.size, cur.size) || math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size)
 }
 

@@ -31,6 +31,8 @@ type Line struct {
 	hang hang
 	// tab is the index of the word behind its tab stop, or 0.
 	tab int
+	// leading is the usual distance to the next line of the same paragraph, in ems.
+	leading float64
 }
 
 // Lines joins the runs of a region that share a baseline. The runs must be sorted by baseline, as Runs returns

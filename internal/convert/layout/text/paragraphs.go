@@ -24,15 +24,15 @@ func Paragraphs(lines []Line) [][]Line {
 		return nil
 	}
 	left, right := margins(lines)
-	leading := usualLeading(lines, right)
-	markHanging(lines, leading)
+	markLeading(lines, right)
+	markHanging(lines)
 	for i := range lines {
 		lines[i].tab = tabStop(lines[i])
 	}
 	var out [][]Line
 	start := 0
 	for i := 1; i < len(lines); i++ {
-		if startsParagraph(lines, start, i, left, right, leading) {
+		if startsParagraph(lines, start, i, left, right) {
 			out = append(out, lines[start:i])
 			start = i
 		}
@@ -45,13 +45,14 @@ func Paragraphs(lines []Line) [][]Line {
 }
 
 // startsParagraph reports whether line i begins a paragraph, given that lines[start] began the previous one.
-func startsParagraph(lines []Line, start, i int, left, right, leading float64) bool {
+func startsParagraph(lines []Line, start, i int, left, right float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if before, tag := TagOf(prev), TagOf(cur); before.Heading > 0 || tag.Heading > 0 {
 		return before != tag
 	}
 	size := min(prev.size, cur.size)
 	step := cur.Base - prev.Base
+	leading := min(prev.leading, cur.leading)
 	usual := leading * size
 	if n := i - start; n > 1 {
 		usual = (prev.Base - lines[start].Base) / float64(n-1)
@@ -270,31 +271,6 @@ func margins(lines []Line) (left, right float64) {
 		left, right = min(left, l.box.X0), max(right, l.box.X1)
 	}
 	return left, right
-}
-
-// usualLeading returns the usual distance between neighbouring lines of the same size, in ems. Double-spaced lines are
-// as far apart as the entries of many lists, so such a distance counts only if most lines have it and run on.
-func usualLeading(lines []Line, right float64) float64 {
-	var steps, double []float64
-	for i := 1; i < len(lines); i++ {
-		prev, cur := lines[i-1], lines[i]
-		step := (cur.Base - prev.Base) / cur.size
-		switch {
-		case math.Abs(prev.size-cur.size) >= sameSize*cur.size || step <= minLeading:
-		case step < maxLeading:
-			steps = append(steps, step)
-		case step < doubleLeading && runsOn(prev, cur, right):
-			double = append(double, step)
-		}
-	}
-	if len(double) >= doubleLines && len(double) > len(steps) {
-		steps = double
-	}
-	if len(steps) == 0 {
-		return defaultLeading
-	}
-	slices.Sort(steps)
-	return steps[int(leadingQuantile*float64(len(steps)))]
 }
 
 // runsOn reports whether a line is full and its sentence continues.
