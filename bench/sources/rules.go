@@ -227,6 +227,8 @@ var rules = []rule{
 	{file: "document/running.go", name: "tableKey", answer: `"";false`},
 	{file: "text/paragraphs.go", name: "sideways", answer: "false"},
 	{file: "text/leading.go", name: "widerLeading", answer: "nil"},
+	{file: "text/labels.go", name: "beginsEntry", answer: "false"},
+	{file: "text/runs.go", name: "isScriptSize", answer: "size <= scriptSize*host"},
 	{file: "text/paragraphs.go", name: "leavesItem", answer: "false"},
 	{file: "text/paragraphs.go", name: "goesOnInType", answer: "false"},
 	{file: "text/brokenlines.go", name: "loneWords", answer: "false"},

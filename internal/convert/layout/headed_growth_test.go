@@ -39,6 +39,10 @@ func TestGrowthOfRecords(t *testing.T) {
 			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: "Part", Level: 1})
 			s.text(60, 30*float64(i), 8+float64(i%16), bold, "Part")
 		})},
+		{Name: "entries with labels in bold", Build: grown(func(s *sheet, i, _ int) {
+			x := s.text(60, 12*float64(i), 10, bold, "Name")
+			s.text(x, 12*float64(i), 10, regular, " or text"[:3+i%6])
+		})},
 		{Name: "lines of one word", Build: grown(func(s *sheet, i, _ int) {
 			s.text(60, 12*float64(i), 10, regular, "quay.c")
 		})},

@@ -31,6 +31,8 @@ type Line struct {
 	hang hang
 	// tab is the index of the word behind its tab stop, or 0.
 	tab int
+	// labelled is set if the line is the first of an entry that begins with a label in bold.
+	labelled bool
 	// leading is the usual distance to the next line of the same paragraph, in ems.
 	leading float64
 }

@@ -26,6 +26,7 @@ func Paragraphs(lines []Line) [][]Line {
 	left, right := margins(lines)
 	markLeading(lines, right)
 	markHanging(lines)
+	markLabelled(lines, left, right)
 	for i := range lines {
 		lines[i].tab = tabStop(lines[i])
 	}
@@ -83,6 +84,8 @@ func startsParagraph(lines []Line, start, i int, left, right float64) bool {
 	case startsListItem(cur) && !inSentence(lines[start], prev, cur, left, right):
 		return true
 	case isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
+		return true
+	case cur.labelled && beginsEntry(prev, cur, right):
 		return true
 	case followsReference(lines[start], cur), startsNote(lines[start]) && startsNote(cur):
 		return true

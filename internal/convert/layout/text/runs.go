@@ -157,12 +157,17 @@ func hostRow(in [][]Word, i int, w *Word, looks *int) int {
 		*looks -= len(in[k])
 		for h := range in[k] {
 			host := &in[k][h]
-			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < scriptRise*host.Size && touches(w, host) {
+			if isScriptSize(w.Size, host.Size) && math.Abs(w.Base-host.Base) < scriptRise*host.Size && touches(w, host) {
 				return k
 			}
 		}
 	}
 	return -1
+}
+
+// isScriptSize reports whether type of a size could be that of scripts in a larger one.
+func isScriptSize(size, host float64) bool {
+	return size <= scriptSize*host && size >= scriptLeast*host
 }
 
 // noteLabel matches the label of a footnote.

@@ -121,8 +121,10 @@ const (
 
 // Superscripts and subscripts, relative to the size of the type that they are attached to.
 const (
-	// scriptSize is their largest size.
-	scriptSize = .88
+	// scriptSize is their largest size, and scriptLeast the least. The scripts of scripts are half as large as the text in
+	// TeX; the line below a title may be closer to it than scriptRise, relative to the title's size.
+	scriptSize  = .88
+	scriptLeast = .3
 	// scriptLooks is how many words of neighbouring rows are examined in all to find the hosts of scripts.
 	scriptLooks = 8 << 20
 	// scriptRise is how far their baseline may be from the line's.
