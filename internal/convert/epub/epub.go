@@ -115,12 +115,13 @@ func (b *book) open() error {
 	if err != nil {
 		return err
 	}
-	var order []string
+	var order, listed []string
 	b.contents = map[string]bool{}
 	found, err := b.Package.Read(main, func(c *opc.Cursor, e opc.Element) error {
 		return c.Each(func(e opc.Element) error {
 			switch e.Name {
 			case "item":
+				listed = append(listed, e.Attr("id"))
 				b.items[e.Attr("id")] = item{resolve(main, e.Attr("href")), e.Attr("media-type"), e.Attr("properties")}
 			case "itemref":
 				order = append(order, e.Attr("idref"))
@@ -138,7 +139,9 @@ func (b *book) open() error {
 	if !found {
 		return archive.Broken(errNoBook)
 	}
-	b.arrange(order)
+	if b.arrange(order); len(b.spine) == 0 {
+		b.arrange(listed) // a reading order that names no part
+	}
 	return nil
 }
 
@@ -149,8 +152,9 @@ func (b *book) arrange(order []string) {
 		it := b.items[id]
 		isText := it.mediaType == "" || strings.Contains(it.mediaType, "html")
 		isContents := slices.Contains(strings.Fields(it.properties), "nav") || b.contents[it.part]
-		if it.part != "" && isText && !isContents && !seen[it.part] {
-			seen[it.part] = true
+		name := strings.ToLower(it.part) // a container finds its parts in either case
+		if it.part != "" && isText && !isContents && !seen[name] {
+			seen[name] = true
 			b.spine = append(b.spine, it.part)
 		}
 	}

@@ -66,6 +66,18 @@ func TestChaptersArePagesInReadingOrder(t *testing.T) {
 	require.Equal(t, []string{"head\n\na\n\nfoot"}, markdowns(t, book(t, nil, "<header>head</header><p>a<a id='x'/></p><footer>foot</footer>")), "nothing in a book is furniture")
 }
 
+func TestPartsAreReadOnceAndWithoutAnOrder(t *testing.T) {
+	t.Parallel()
+	opf := func(spine string) map[string]string {
+		return map[string]string{"OEBPS/content.opf": `<package><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>` +
+			`<item id="css" href="s.css" media-type="text/css"/><item id="a" href="c1.xhtml" media-type="application/xhtml+xml"/><item id="b" href="C1.xhtml" media-type="application/xhtml+xml"/>` +
+			`</manifest><spine>` + spine + `</spine></package>`}
+	}
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(`<itemref idref="a"/><itemref idref="b"/>`), "<p>x</p>")), "one part under two names")
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(`<itemref idref="none"/>`), "<p>x</p>")), "an order of parts that do not exist")
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(""), "<p>x</p>")), "no order")
+}
+
 func TestNotesFollowTheChaptersThatReferToThem(t *testing.T) {
 	t.Parallel()
 	reference := func(href string) string {
