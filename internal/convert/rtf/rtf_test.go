@@ -209,6 +209,7 @@ func TestOddDocumentsAreRead(t *testing.T) {
 		"tables in tables in tables":    {`\intbl\itap9999 a\par`, "a"},
 		"numbers beyond all bounds":     {`\u99999999999999999999 a\trowd\cellx99999999999999\f-99999999999 b\par`, ""},
 		"a cut file":                    {`a\'e`, "a?"},
+		"lengths beyond the file":       {`a\bin99999999999 \bin9999 b\par{\pict\bin99999 x}c`, "ab\n\nc"},
 		"a cut picture":                 {`a{\pict\bin99999999999 x`, "a"},
 		"styles based on themselves":    {`{\stylesheet{\s20\sbasedon20 loop;}}\s20 a`, "a"},
 		"notes that never end":          {`a{\footnote b`, "a[^1]\n\n[^1]: b"},
