@@ -72,6 +72,7 @@ func TestMarkdownBecomesBlocks(t *testing.T) {
 		"quotes":              {"> quoted\n> text\n>\n> > deeper", "> quoted text\n>\n> deeper"},
 		"line breaks":         {"a  \nb\\\nc\nd", "a  \nb  \nc d"},
 		"rules":               {"a\n\n***\n\nb\n\n- - -", "a\n\nb"},
+		"no definitions":      {"[Ann]: Good morning, Bob.\n\n[[a]: b\n\n[c]: d (see e)\n\n[x]: y (z)\n[//]: # (a comment)\n[q]: r 's'", "\\[Ann]: Good morning, Bob.\n\n\\[[a]: b"},
 		"footnotes":           {"a[^1] b\n\n[^1]: The *note*.", "a[^1] b\n\n[^1]: The *note*."},
 		"formulas":            {"so $x_1$ and $5 or $6\n\n$$\na=b\n$$", "so $x_1$ and \\$5 or \\$6\n\n$$a=b$$"},
 		"front matter":        {"---\ntitle: x\n---\n# A", "```yaml\ntitle: x\n```\n\n# A"},
