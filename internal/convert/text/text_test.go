@@ -33,6 +33,7 @@ func TestProseKeepsItsParagraphs(t *testing.T) {
 		"wrapped lines":   {wrapped, strings.ReplaceAll(strings.ReplaceAll(wrapped, "\n", " "), "  ", "\n\n")},
 		"short lines":     {"Ada Lovelace\n12 St James's Square\nLondon\r\n\r\nDear Sir,", "Ada Lovelace  \n12 St James's Square  \nLondon\n\nDear Sir,"},
 		"list items":      {"- one\n- two\n  more\n\n1. a\n2. b", "- one\n- two  \n  more\n1. a\n2. b"},
+		"fields":          {wrapped + "\n\nForwarded from Ada to her friend on a day that is long past in\nOctober:\nFrom: Ada Lovelace, Countess of Lovelace <ada@example.com>\nReply to: Charles Babbage, Lucasian Professor <cb@example.com>\nSubject: a line that goes on because it is as wide as they get\nhere", strings.ReplaceAll(strings.ReplaceAll(wrapped, "\n", " "), "  ", "\n\n") + "\n\nForwarded from Ada to her friend on a day that is long past in October:  \nFrom: Ada Lovelace, Countess of Lovelace \\<ada@example.com>  \nReply to: Charles Babbage, Lucasian Professor \\<cb@example.com>  \nSubject: a line that goes on because it is as wide as they get here"},
 		"aligned columns": {"Item      Price\nApples      1.20\nPears       0.90", "```\nItem      Price\nApples      1.20\nPears       0.90\n```"},
 		"markup is text":  {"# not *a* heading", `\# not \*a\* heading`},
 		"nothing":         {" \n\n", ""},
