@@ -78,6 +78,21 @@ func TestPartsAreReadOnceAndWithoutAnOrder(t *testing.T) {
 	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(""), "<p>x</p>")), "no order")
 }
 
+func TestPartsAreFoundUnderAnyNameAndType(t *testing.T) {
+	t.Parallel()
+	one := func(name, href, mediaType string) []byte {
+		return book(t, map[string]string{name: "<html><body><p>x</p></body></html>", "OEBPS/content.opf": `<package><manifest><item id="a" href="` + href + `" media-type="` + mediaType + `"/>` +
+			`</manifest><spine><itemref idref="a"/></spine></package>`})
+	}
+	for _, data := range [][]byte{
+		one("OEBPS/a b.xhtml", "a%20b.xhtml", "application/xhtml+xml"),
+		one("OEBPS/a%20b.xhtml", "a%20b.xhtml", "application/xhtml+xml"),
+		one("OEBPS/a.html", "a.html", "text/x-oeb1-document"),
+	} {
+		require.Equal(t, []string{"x"}, markdowns(t, data))
+	}
+}
+
 func TestNotesFollowTheChaptersThatReferToThem(t *testing.T) {
 	t.Parallel()
 	reference := func(href string) string {
