@@ -78,7 +78,7 @@ func ParseMSG(r io.ReaderAt, size int64) (*Message, error) {
 	reader := &msgReader{file: file}
 	m := reader.message(file.Root(), topHeader, 0)
 	m.Damaged = reader.damaged
-	if m.Damaged && m.isBlank() && m.Subject == "" && len(m.Attachments) == 0 {
+	if isEmpty := m.isBlank() && m.Subject == "" && len(m.Attachments) == 0; isEmpty && m.Damaged {
 		return nil, damagedMSG(compound.ErrFormat)
 	}
 	return m, nil

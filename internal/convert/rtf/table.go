@@ -220,7 +220,7 @@ func (r *tableRow) hidesText() bool {
 	left := r.def.left
 	for k, f := range r.cells {
 		def := r.def.cells[k]
-		if def.right == left && !def.hContinues && len(f.blocks) > 0 {
+		if isText := len(f.blocks) > 0 && !def.hContinues; isText && def.right == left {
 			return true
 		}
 		left = def.right
