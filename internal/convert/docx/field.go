@@ -14,6 +14,7 @@ type complexField struct {
 	instr  []byte
 	result bool // the separator has passed, so what follows is the result
 	hide   bool // the result is not document text (a page number)
+	older  bool // it began in an earlier paragraph
 	link   string
 	value  string     // what a check box or list shows
 	form   *formField // what is filled in, if it is a form field
@@ -73,6 +74,25 @@ func (p *paragraph) endField() {
 	}
 	p.writeText(value, page.Span{})
 	d.endFormField(form)
+}
+
+// leaveParagraph notes that the fields that are still open go on in the next paragraph. Page numbers never do: such a
+// field has lost its end, and must not hide the rest of the document.
+func (d *document) leaveParagraph() {
+	for i := range d.fields {
+		d.fields[i].older, d.fields[i].hide = true, false
+	}
+}
+
+// endInstructions leaves the innermost fields that are still in an instruction from an earlier paragraph. Instructions
+// have an element of their own, so text shows that such a field has lost its end.
+func (p *paragraph) endInstructions() {
+	d := p.doc
+	for n := len(d.fields); n > 0 && d.fields[n-1].older && !d.fields[n-1].result; n-- {
+		form := d.fields[n-1].form
+		d.fields = d.fields[:n-1]
+		d.endFormField(form)
+	}
 }
 
 func (p *paragraph) fieldChar(c *opc.Cursor, e opc.Element, st page.Span) error {

@@ -66,6 +66,7 @@ func (d *document) paragraph(c *opc.Cursor, f *flow) error {
 		return err
 	}
 	p.labelFields(f)
+	d.leaveParagraph()
 	d.reading = nil
 	p.finish(f)
 	return nil

@@ -114,6 +114,7 @@ func (p *paragraph) runContent(c *opc.Cursor, e opc.Element, st page.Span, props
 	switch e.Name {
 	case "w:t":
 		s, err := c.Text()
+		p.endInstructions()
 		p.writeText(symbol.Text(oneLine.Replace(s), props.font), st)
 		return err
 	case "w:tab", "w:ptab":

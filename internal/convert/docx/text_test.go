@@ -1,6 +1,7 @@
 package docx_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,19 +81,22 @@ func TestFieldsShowTheirResults(t *testing.T) {
 			result + `<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"hyperlink":           {`<w:p>` + field(` HYPERLINK "https://a.b/c" \l "d" `, r("here")) + `</w:p>`, "[here](https://a.b/c#d)"},
-		"no script":           {`<w:p>` + field(` HYPERLINK "javascript:x" `, r("here")) + `</w:p>`, "here"},
-		"table of contents":   {`<w:p>` + field(` TOC \o `, field(` HYPERLINK \l "_Toc1" `, r("One")+`<w:r><w:tab/></w:r>`+field(" PAGEREF _Toc1 ", r("7")))) + `</w:p>`, "One"},
-		"page number as text": {pStyle("T1", "2 Berths</w:t><w:tab/><w:t>14") + pStyle("T1", "Annex</w:t><w:tab/><w:t>iv"), "- 2 Berths\n- Annex"},
-		"instruction inside":  {`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
-		"inside instructions": {`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:instrText> = 1</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
-		"over two paragraphs": {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>TOC</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>` + r("a") + `</w:p><w:p>` + r("b") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "a\n\nb"},
-		"simple field":        {`<w:p>` + r("Table ") + `<w:fldSimple w:instr=" SEQ Table ">` + r("3") + `</w:fldSimple></w:p>`, "Table 3"},
-		"check box":           {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r(" yes") + `</w:p>`, "- [x] yes"},
-		"drop-down list":      {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="a"/><w:listEntry w:val="b"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "b"},
-		"symbol":              {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>SYMBOL 61537 \f Symbol</w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "α"},
-		"button":              {`<w:p>` + r("To: ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> MACROBUTTON NoMacro [Name here] </w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "To: [Name here]"},
-		"one end too many":    {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
+		"hyperlink":            {`<w:p>` + field(` HYPERLINK "https://a.b/c" \l "d" `, r("here")) + `</w:p>`, "[here](https://a.b/c#d)"},
+		"no script":            {`<w:p>` + field(` HYPERLINK "javascript:x" `, r("here")) + `</w:p>`, "here"},
+		"table of contents":    {`<w:p>` + field(` TOC \o `, field(` HYPERLINK \l "_Toc1" `, r("One")+`<w:r><w:tab/></w:r>`+field(" PAGEREF _Toc1 ", r("7")))) + `</w:p>`, "One"},
+		"page number as text":  {pStyle("T1", "2 Berths</w:t><w:tab/><w:t>14") + pStyle("T1", "Annex</w:t><w:tab/><w:t>iv"), "- 2 Berths\n- Annex"},
+		"instruction inside":   {`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
+		"inside instructions":  {`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:instrText> = 1</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
+		"over two paragraphs":  {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>TOC</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>` + r("a") + `</w:p><w:p>` + r("b") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "a\n\nb"},
+		"simple field":         {`<w:p>` + r("Table ") + `<w:fldSimple w:instr=" SEQ Table ">` + r("3") + `</w:fldSimple></w:p>`, "Table 3"},
+		"a number without end": {`<w:p>` + r("a ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>` + r("7") + `</w:p>` + p("b"), "a\n\nb"},
+		"an instruction open":  {`<w:p>` + r("a") + strings.Repeat(`<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText></w:r>`, 2) + `</w:p>` + p("b"), "a\n\nb"},
+		"a long instruction":   {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>IF 1 = 1 "x</w:instrText></w:r></w:p><w:p><w:r><w:instrText>y"</w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
+		"check box":            {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r(" yes") + `</w:p>`, "- [x] yes"},
+		"drop-down list":       {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="a"/><w:listEntry w:val="b"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "b"},
+		"symbol":               {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>SYMBOL 61537 \f Symbol</w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "α"},
+		"button":               {`<w:p>` + r("To: ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> MACROBUTTON NoMacro [Name here] </w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "To: [Name here]"},
+		"one end too many":     {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

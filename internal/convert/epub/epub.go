@@ -115,13 +115,14 @@ func (b *book) open() error {
 	if err != nil {
 		return err
 	}
-	var order []string
+	var order, listed []string
 	b.contents = map[string]bool{}
 	found, err := b.Package.Read(main, func(c *opc.Cursor, e opc.Element) error {
 		return c.Each(func(e opc.Element) error {
 			switch e.Name {
 			case "item":
-				b.items[e.Attr("id")] = item{resolve(main, e.Attr("href")), e.Attr("media-type"), e.Attr("properties")}
+				listed = append(listed, e.Attr("id"))
+				b.items[e.Attr("id")] = item{b.part(main, e.Attr("href")), e.Attr("media-type"), e.Attr("properties")}
 			case "itemref":
 				order = append(order, e.Attr("idref"))
 			case "reference":
@@ -138,8 +139,26 @@ func (b *book) open() error {
 	if !found {
 		return archive.Broken(errNoBook)
 	}
-	b.arrange(order)
+	if b.arrange(order); len(b.spine) == 0 {
+		b.arrange(listed) // a reading order that names no part
+	}
 	return nil
+}
+
+// oldText has the media types of text that EPUB 2 allows besides XHTML. Their elements have the names of HTML.
+var oldText = map[string]bool{"text/x-oeb1-document": true, "application/x-dtbook+xml": true}
+
+// part returns the part that an address in the package document leads to. Some programs name parts as the address is
+// written, though its percent signs stand for other characters.
+func (b *book) part(main, href string) string {
+	decoded := resolve(main, href)
+	if decoded == "" || b.Has(decoded) {
+		return decoded
+	}
+	if written := resolve(main, strings.ReplaceAll(href, "%", "%25")); b.Has(written) {
+		return written
+	}
+	return decoded
 }
 
 // arrange orders the parts that contain text, each once, without those that only list others.
@@ -147,10 +166,11 @@ func (b *book) arrange(order []string) {
 	seen := map[string]bool{}
 	for _, id := range order {
 		it := b.items[id]
-		isText := it.mediaType == "" || strings.Contains(it.mediaType, "html")
+		isText := it.mediaType == "" || strings.Contains(it.mediaType, "html") || oldText[it.mediaType]
 		isContents := slices.Contains(strings.Fields(it.properties), "nav") || b.contents[it.part]
-		if it.part != "" && isText && !isContents && !seen[it.part] {
-			seen[it.part] = true
+		name := strings.ToLower(it.part) // a container finds its parts in either case
+		if it.part != "" && isText && !isContents && !seen[name] {
+			seen[name] = true
 			b.spine = append(b.spine, it.part)
 		}
 	}

@@ -66,6 +66,33 @@ func TestChaptersArePagesInReadingOrder(t *testing.T) {
 	require.Equal(t, []string{"head\n\na\n\nfoot"}, markdowns(t, book(t, nil, "<header>head</header><p>a<a id='x'/></p><footer>foot</footer>")), "nothing in a book is furniture")
 }
 
+func TestPartsAreReadOnceAndWithoutAnOrder(t *testing.T) {
+	t.Parallel()
+	opf := func(spine string) map[string]string {
+		return map[string]string{"OEBPS/content.opf": `<package><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>` +
+			`<item id="css" href="s.css" media-type="text/css"/><item id="a" href="c1.xhtml" media-type="application/xhtml+xml"/><item id="b" href="C1.xhtml" media-type="application/xhtml+xml"/>` +
+			`</manifest><spine>` + spine + `</spine></package>`}
+	}
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(`<itemref idref="a"/><itemref idref="b"/>`), "<p>x</p>")), "one part under two names")
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(`<itemref idref="none"/>`), "<p>x</p>")), "an order of parts that do not exist")
+	require.Equal(t, []string{"x"}, markdowns(t, book(t, opf(""), "<p>x</p>")), "no order")
+}
+
+func TestPartsAreFoundUnderAnyNameAndType(t *testing.T) {
+	t.Parallel()
+	one := func(name, href, mediaType string) []byte {
+		return book(t, map[string]string{name: "<html><body><p>x</p></body></html>", "OEBPS/content.opf": `<package><manifest><item id="a" href="` + href + `" media-type="` + mediaType + `"/>` +
+			`</manifest><spine><itemref idref="a"/></spine></package>`})
+	}
+	for _, data := range [][]byte{
+		one("OEBPS/a b.xhtml", "a%20b.xhtml", "application/xhtml+xml"),
+		one("OEBPS/a%20b.xhtml", "a%20b.xhtml", "application/xhtml+xml"),
+		one("OEBPS/a.html", "a.html", "text/x-oeb1-document"),
+	} {
+		require.Equal(t, []string{"x"}, markdowns(t, data))
+	}
+}
+
 func TestNotesFollowTheChaptersThatReferToThem(t *testing.T) {
 	t.Parallel()
 	reference := func(href string) string {

@@ -160,6 +160,14 @@ func reveal(body *html.Node) {
 	if shown == 0 || 50*shown < lengthWithout(body, machinery) {
 		strip(body, "hidden", "style", "class", "role", "aria-hidden")
 	}
+	if shown == 0 && textLength(body) == 0 {
+		_ = each(body, func(n *html.Node) error { // a page that is all navigation
+			if n.DataAtom == atom.Nav {
+				n.DataAtom, n.Data = atom.Div, atom.Div.String()
+			}
+			return nil
+		})
+	}
 }
 
 // strip removes attributes from the elements of a page.

@@ -94,6 +94,9 @@ func Message(ctx context.Context, data []byte, contentType string, picture func(
 
 // parse builds the page's tree. If the page nests too deeply for the parser, it is flattened first.
 func parse(ctx context.Context, source string) (*html.Node, error) {
+	if isXHTML(source) {
+		source = unquoted(source)
+	}
 	source = rooted(source)
 	root, err := html.Parse(&contextReader{ctx, strings.NewReader(source)})
 	if err != nil && ctx.Err() == nil {
@@ -105,6 +108,7 @@ func parse(ctx context.Context, source string) (*html.Node, error) {
 	if err != nil {
 		return nil, archive.Broken(err)
 	}
+	attachShadows(root)
 	return root, nil
 }
 

@@ -88,6 +88,9 @@ func TestOnlyTheMainContentIsRead(t *testing.T) {
 		"cookies to bake": {"<body class=cookie><div class=cookie-recipe>Flour and sugar</div>", "Flour and sugar"},
 		"shown by script": {"<div style='visibility:hidden'>" + strings.Repeat("text ", 20) + "</div>", strings.TrimSpace(strings.Repeat("text ", 20))},
 		"only a menu":     {"<p>Menu</p><ul class=dropdown-menu><li>Soup of lentils<li>Bread and butter</ul>", "Menu\n\n- Soup of lentils\n- Bread and butter"},
+		"all navigation":  {"<nav><ul><li>a</li><li>b</li></ul></nav><nav>c</nav>", "- a\n- b\n\nc"},
+		"a shadow tree":   {`<x-a><template shadowrootmode="open"><p>a</p></template></x-a><template><p>b</p></template>`, "a"},
+		"character data":  {`<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]>d</p><p>e</p></body></html>`, "a < b & cd\n\ne"},
 		"all furniture":   {"<header><p>a</p></header><footer>b</footer>", "a\n\nb"},
 		"nothing in main": {"<main></main><p>a</p>", "a"},
 	} {

@@ -19,6 +19,8 @@ type Message struct {
 	Attachments []Attachment
 	// Left is how many parts were left out because there were too many.
 	Left int
+	// Damaged reports whether something could not be read.
+	Damaged bool
 }
 
 // Body is a piece of the text. If it has several forms, they are meant to have the same content.
@@ -75,6 +77,10 @@ func (m *Message) Blocks(ctx context.Context, opt Options) ([]page.Block, []Atta
 	}
 	if m.Left > 0 {
 		note := fmt.Sprintf("%d parts of the message are left out: it has too many.", m.Left)
+		w.blocks = append(w.blocks, page.Block{Kind: page.Note, Spans: []page.Span{{Text: note, Italic: true}}})
+	}
+	if m.Damaged {
+		note := "The message is damaged: a part of it could not be read."
 		w.blocks = append(w.blocks, page.Block{Kind: page.Note, Spans: []page.Span{{Text: note, Italic: true}}})
 	}
 	var rest []Attachment

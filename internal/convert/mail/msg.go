@@ -70,21 +70,44 @@ const (
 func ParseMSG(r io.ReaderAt, size int64) (*Message, error) {
 	file, err := compound.Open(r, size)
 	if errors.Is(err, compound.ErrFormat) {
-		return nil, &page.Error{
-			Reason: page.Corrupt, Message: "The message is damaged and cannot be read. Open it in Outlook, save it again and send the new file.", Cause: err,
-		}
+		return nil, damagedMSG(err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return (&msgReader{file: file}).message(file.Root(), topHeader, 0), nil
+	reader := &msgReader{file: file}
+	m := reader.message(file.Root(), topHeader, 0)
+	m.Damaged = reader.damaged
+	if isEmpty := m.isBlank() && m.Subject == "" && len(m.Attachments) == 0; isEmpty && m.Damaged {
+		return nil, damagedMSG(compound.ErrFormat)
+	}
+	return m, nil
 }
 
-type msgReader struct{ file *compound.File }
+func damagedMSG(cause error) error {
+	return &page.Error{
+		Reason: page.Corrupt, Message: "The message is damaged and cannot be read. Open it in Outlook, save it again and send the new file.", Cause: cause,
+	}
+}
+
+type msgReader struct {
+	file    *compound.File
+	damaged bool // a stream could not be read
+}
+
+// read returns the content of a stream, or nil if there is none or it cannot be read.
+func (r *msgReader) read(e *compound.Entry) []byte {
+	if e == nil || e.Storage {
+		return nil
+	}
+	b, err := r.file.Read(e)
+	r.damaged = r.damaged || err != nil
+	return b
+}
 
 // storage is a message, a recipient or an attachment.
 type storage struct {
-	file    *compound.File
+	reader  *msgReader // nil if the values are not in a file
 	entry   *compound.Entry
 	fixed   map[uint32]uint64 // values of a fixed length, by tag
 	values  map[string][]byte // of a variable length, by property and type, if they are not in the file
@@ -92,8 +115,8 @@ type storage struct {
 }
 
 func (r *msgReader) storage(e *compound.Entry, header int, charset string) storage {
-	s := storage{file: r.file, entry: e, fixed: map[uint32]uint64{}, charset: charset}
-	raw, _ := r.file.Read(e.Child(fixedProperties)) // unreadable properties count as missing
+	s := storage{reader: r, entry: e, fixed: map[uint32]uint64{}, charset: charset}
+	raw := r.read(e.Child(fixedProperties))
 	for raw = raw[min(header, len(raw)):]; len(raw) >= fixedEntry; raw = raw[fixedEntry:] {
 		s.fixed[binary.LittleEndian.Uint32(raw)] = binary.LittleEndian.Uint64(raw[8:])
 	}
@@ -105,11 +128,10 @@ func (s storage) long(p property) uint32 { return uint32(s.fixed[uint32(p)<<16|t
 // bytes returns a property of a variable length and a type, or nil.
 func (s storage) bytes(p property, kind string) []byte {
 	name := fmt.Sprintf("%04X%s", uint16(p), kind)
-	if s.file == nil {
+	if s.reader == nil {
 		return s.values[name]
 	}
-	b, _ := s.file.Read(s.entry.Child("__substg1.0_" + name))
-	return b
+	return s.reader.read(s.entry.Child("__substg1.0_" + name))
 }
 
 // The types of properties, as the names of streams state them.
@@ -158,7 +180,7 @@ func (s storage) sent() string { return cmp.Or(s.time(clientSubmitTime), s.time(
 // message reads a message that is nested in depth others.
 func (r *msgReader) message(e *compound.Entry, header, depth int) *Message {
 	s := r.storage(e, header, "")
-	s.charset = codepage(s.long(messageCodepage))
+	s.charset = s.textCharset()
 	headers, _ := splitHeader([]byte(s.text(transportHeaders)))
 	m := &Message{
 		From:    s.sender(),
@@ -185,6 +207,19 @@ func (r *msgReader) message(e *compound.Entry, header, depth int) *Message {
 	m.Bcc = cmp.Or(strings.Join(people[toHidden], ", "), s.line(displayBcc))
 	m.Bodies = []Body{s.body()}
 	return m
+}
+
+// textCharset returns the charset of a message's text that is not Unicode, or "" if it is unknown. Where Outlook does not
+// state it, the one in which the message was sent tells it, unless that can hold any text or none of its letters.
+func (s storage) textCharset() string {
+	if stated := codepage(s.long(messageCodepage)); stated != "" {
+		return stated
+	}
+	sent := codepage(s.long(internetCodepage))
+	if sent == "utf-8" || ascii(sent) {
+		return ""
+	}
+	return sent
 }
 
 // person formats a name with its address. Addresses in Exchange's own directory mean nothing to readers.

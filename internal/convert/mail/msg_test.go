@@ -149,6 +149,39 @@ func TestDamagedMessageOfOutlookIsTheFilesFault(t *testing.T) {
 	require.Equal(t, page.Corrupt, page.ReasonOf(err))
 }
 
+// broken returns a message whose stream of the given name claims more than the file holds.
+func broken(t *testing.T, name string, streams map[string]string) []byte {
+	t.Helper()
+	data := saved(streams)
+	at := bytes.Index(data, []byte(wide(name)))
+	require.Positive(t, at)
+	binary.LittleEndian.PutUint32(data[at+120:], 1<<30)
+	return data
+}
+
+func TestStreamsThatCannotBeReadAreReported(t *testing.T) {
+	t.Parallel()
+	const text, title = "__substg1.0_1000001F", "__substg1.0_0037001F"
+	got, _ := readMSG(t, broken(t, text, map[string]string{text: wide("lost"), title: wide("The boats")}))
+	require.Contains(t, got, "# The boats")
+	require.Contains(t, got, "*The message is damaged: a part of it could not be read.*")
+
+	data := broken(t, text, map[string]string{text: wide("lost"), "__properties_version1.0": fixed(32, nil)})
+	_, err := mail.ParseMSG(bytes.NewReader(data), int64(len(data)))
+	require.Equal(t, page.Corrupt, page.ReasonOf(err), "a message of which nothing can be read is not an empty one")
+}
+
+func TestCodePageInWhichAMessageWasSentIsThatOfItsText(t *testing.T) {
+	t.Parallel()
+	subject := func(properties map[uint32]uint64, text string) string {
+		got, _ := readMSG(t, saved(map[string]string{"__substg1.0_0037001E": text, "__properties_version1.0": fixed(32, properties)}))
+		return got
+	}
+	require.Equal(t, "# 格式測試", subject(map[uint32]uint64{0x3fde0003: 950}, "\xae\xe6\xa6\xa1\xb4\xfa\xb8\xd5"))
+	require.Equal(t, "# Проверка", subject(map[uint32]uint64{0x3fde0003: 950, 0x3ffd0003: 1251}, "\xcf\xf0\xee\xe2\xe5\xf0\xea\xe0"), "what Outlook states comes first")
+	require.Equal(t, "# Проверка", subject(map[uint32]uint64{0x3fde0003: 20127}, "\xcf\xf0\xee\xe2\xe5\xf0\xea\xe0"), "ASCII has no letters for it")
+}
+
 func FuzzParseMSG(f *testing.F) {
 	f.Add(saved(map[string]string{"__substg1.0_0037001F": wide("a"), "__substg1.0_10090102": "12345678LZFu1234\x00{\\rtf1 a"}))
 	f.Fuzz(convertedMSG)

@@ -111,6 +111,7 @@ func TestGrowthOfTablesAndDrawings(t *testing.T) {
 		{Name: "repeated empty cells before others", Build: inBody(growth.Within("<table:table>", growth.Repeat(row(cell(`table:number-columns-repeated="20"`, ""), a)), "</table:table>"))},
 		{Name: "repeated rows", From: 1 << 12, Build: inBody(growth.Within("<table:table>", growth.Repeat(`<table:table-row table:number-rows-repeated="99999999">`+a+a+`</table:table-row>`), "</table:table>"))},
 		{Name: "repeated empty rows", Build: inBody(growth.Within("<table:table>", growth.Repeat(row(a, a)+`<table:table-row table:number-rows-repeated="99999999"><table:table-cell/></table:table-row>`), "</table:table>"))},
+		{Name: "spans beyond all bounds, repeated", Build: inBody(growth.Within("<table:table>", growth.Repeat(row(cell(`table:number-columns-repeated="99999" table:number-columns-spanned="99999"`, p("a")), a)), "</table:table>"))},
 		{Name: "spans beyond all bounds", Build: inBody(growth.Within("<table:table>", growth.Repeat(row(cell(`table:number-columns-spanned="99999" table:number-rows-spanned="99999"`, p("a")), a)), "</table:table>"))},
 		{Name: "tables in tables", To: refused, Build: inBody(growth.Around("<table:table><table:table-row><table:table-cell>", p("a"), "</table:table-cell></table:table-row></table:table>"))},
 		{Name: "deep tables, often", Build: inBody(growth.Repeat(strings.Repeat("<table:table><table:table-row><table:table-cell>", 20) + p("a") + strings.Repeat("</table:table-cell></table:table-row></table:table>", 20)))},

@@ -195,6 +195,7 @@ func (d *Document) cell(c *opc.Cursor, e opc.Element, r *rowReader) error {
 	for i := 1; i < min(times, gridlines.ColumnLimit-cell.Column) && d.copy(cell); i++ {
 		again := cell
 		again.Column += i
+		again.ColSpan = min(again.ColSpan, gridlines.ColumnLimit-again.Column)
 		r.cells = append(r.cells, again)
 	}
 	return nil

@@ -28,6 +28,7 @@ func TestTablesKeepTheirGrid(t *testing.T) {
 			"<table>\n<tr><td rowspan=\"2\">x</td><td>a</td></tr>\n<tr><td>b</td></tr>\n</table>",
 		},
 		"repeated cells":                 {table(head(row(a, b)), row(cell(`table:number-columns-repeated="2"`, p("x")))), "| a | b |\n| --- | --- |\n| x | x |"},
+		"repeated spans":                 {table(row(a), strings.Replace(row(cell(`table:number-columns-repeated="2000000" table:number-columns-spanned="2000000"`, "")), "row>", `row table:number-rows-repeated="2">`, 1), row(a, b)), "| a |  |\n| --- | --- |\n|  |  |\n| a | b |"},
 		"repeated rows":                  {table(head(row(a, b)), strings.Replace(row(a, b), "row>", `row table:number-rows-repeated="2">`, 1)), "| a | b |\n| --- | --- |\n| a | b |\n| a | b |"},
 		"empty cells up to the end":      {table(head(row(a, b, cell(`table:number-columns-repeated="16000"`, ""))), row(a, b)), "| a | b |\n| --- | --- |\n| a | b |"},
 		"empty cells in between":         {table(head(row(a, cell(`table:number-columns-repeated="2"`, ""), b)), row(a, a, b, b)), "| a |  |  | b |\n| --- | --- | --- | --- |\n| a | a | b | b |"},

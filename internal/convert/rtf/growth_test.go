@@ -35,6 +35,7 @@ func TestGrowthOfText(t *testing.T) {
 		{Name: "one long word", Build: inBody(growth.Within(`\`, growth.Repeat("a"), " "))},
 		{Name: "one long number", Build: inBody(growth.Within(`\u`, growth.Repeat("1"), " "))},
 		{Name: "words that nobody knows", Build: inBody(growth.Repeat(`\nothing1 `))},
+		{Name: "lengths beyond the file", Build: inBody(growth.Repeat(`\bin2000000000 a`))},
 		{Name: "bytes", Build: inBody(growth.Repeat(`\'e9`))},
 		{Name: "bytes of two-byte characters", Build: inBody(growth.Within(`{\f4 `, growth.Repeat(`\'93\'fa`), "}"))},
 		{Name: "characters in Unicode", Build: inBody(growth.Repeat(`\u233?`))},

@@ -2,6 +2,7 @@ package rtf
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 )
@@ -43,9 +44,12 @@ const (
 type lexer struct {
 	in   *bufio.Reader
 	word [wordLimit]byte
+	held *bytes.Reader // what remains of a file with a wrong length of binary data; nil in others
 }
 
-func newLexer(r io.Reader) *lexer { return &lexer{in: bufio.NewReaderSize(r, 64<<10)} }
+const bufferSize = 64 << 10
+
+func newLexer(r io.Reader) *lexer { return &lexer{in: bufio.NewReaderSize(r, bufferSize)} }
 
 // next returns the next token. Line ends in the file have no meaning.
 func (l *lexer) next() (token, error) {
@@ -148,9 +152,19 @@ func (l *lexer) hex() (token, error) {
 	return token{kind: hexByte, char: byte(value)}, nil
 }
 
-// binary reads bytes that are not text.
+// binary reads bytes that are not text. A file that has fewer of them but is complete, because it ends with a brace,
+// states a wrong length. What follows is then read as text: the length must not hide the rest of the document.
 func (l *lexer) binary(n int64) (token, error) {
-	data, err := io.ReadAll(io.LimitReader(l.in, min(n, binaryLimit)))
+	if l.held != nil && n > int64(l.held.Len()+l.in.Buffered()) {
+		return token{kind: binary}, nil
+	}
+	most := min(n, binaryLimit)
+	data, err := io.ReadAll(io.LimitReader(l.in, most))
+	if err == nil && int64(len(data)) < most && bytes.HasSuffix(bytes.TrimRight(data, "\x00\r\n "), []byte{'}'}) {
+		l.held = bytes.NewReader(data)
+		l.in = bufio.NewReaderSize(l.held, bufferSize)
+		return token{kind: binary}, nil
+	}
 	if err == nil && n > binaryLimit {
 		_, err = io.CopyN(io.Discard, l.in, n-binaryLimit)
 	}

@@ -176,6 +176,8 @@ func TestTablesKeepTheirGrid(t *testing.T) {
 		"rows merged":                    {row(`\clvmgf\cellx2000\cellx4000`, "a", "b") + row(`\clvmrg\cellx2000\cellx4000`, "", "d"), "<table>\n<tr><td rowspan=\"2\">a</td><td>b</td></tr>\n<tr><td>d</td></tr>\n</table>"},
 		"a description behind its cells": {`\pard\intbl a\cell b\cell\trowd\trhdr` + two + `\row\pard\intbl c\cell d\cell\trowd` + two + `\row\pard`, "| a | b |\n| --- | --- |\n| c | d |"},
 		"cells that nobody describes":    {`\trowd\trhdr\pard\intbl a\cell b\cell\row\trowd c\cell d\cell\row`, "| a | b |\n| --- | --- |\n| c | d |"},
+		"cells without a width":          {row(`\trhdr`+two, "a", "b") + row(`\cellx2000\cellx2000`, "c", "d") + row(`\cellx4000\cellx2000`, "e", "f"), "| a | b |\n| --- | --- |\n| c | d |\n| e | f |"},
+		"empty cells without a width":    {row(`\trhdr\cellx2000\cellx2000\cellx4000`, "a", "", "b") + row(two, "c", "d"), "| a | b |\n| --- | --- |\n| c | d |"},
 		"lines almost in one place":      {row(`\trhdr`+two, "a", "b") + row(`\cellx2010\cellx4000`, "c", "d"), "| a | b |\n| --- | --- |\n| c | d |"},
 		"paragraphs in cells":            {row(`\trhdr`+two, "a", "b") + row(two, `c\par d`, "e"), "| a | b |\n| --- | --- |\n| c<br>d | e |"},
 		"tables in cells": {`\trowd` + two + `\pard\intbl a\cell\pard\intbl\itap2 x\nestcell y\nestcell{\*\nesttableprops\trowd\cellx500\cellx1000\nestrow}{\nonesttables\par}` +
@@ -209,6 +211,7 @@ func TestOddDocumentsAreRead(t *testing.T) {
 		"tables in tables in tables":    {`\intbl\itap9999 a\par`, "a"},
 		"numbers beyond all bounds":     {`\u99999999999999999999 a\trowd\cellx99999999999999\f-99999999999 b\par`, ""},
 		"a cut file":                    {`a\'e`, "a?"},
+		"lengths beyond the file":       {`a\bin99999999999 \bin9999 b\par{\pict\bin99999 x}c`, "ab\n\nc"},
 		"a cut picture":                 {`a{\pict\bin99999999999 x`, "a"},
 		"styles based on themselves":    {`{\stylesheet{\s20\sbasedon20 loop;}}\s20 a`, "a"},
 		"notes that never end":          {`a{\footnote b`, "a[^1]\n\n[^1]: b"},

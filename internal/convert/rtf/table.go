@@ -180,7 +180,7 @@ func (t *table) blocks() []page.Block {
 }
 
 // lines returns the positions of the table's grid lines. It returns nil if the cells are merely counted, because the
-// rows do not say where all of them end.
+// rows do not say where all of them end, or leave no width for text.
 func (t *table) lines() []int {
 	seen := map[*rowDef]bool{}
 	var lines []int
@@ -188,16 +188,12 @@ func (t *table) lines() []int {
 		if len(r.cells) > len(r.def.cells) {
 			return nil
 		}
-		if seen[r.def] {
-			continue
+		if !seen[r.def] {
+			seen[r.def] = true
+			lines = append(lines, r.def.lines()...)
 		}
-		seen[r.def] = true
-		at := r.def.left
-		lines = append(lines, at)
-		for i := range r.def.cells {
-			at = max(at, r.def.cells[i].right)
-			r.def.cells[i].right = at
-			lines = append(lines, at)
+		if r.hidesText() {
+			return nil
 		}
 	}
 	slices.Sort(lines)
@@ -205,6 +201,31 @@ func (t *table) lines() []int {
 		return nil
 	}
 	return lines
+}
+
+// lines returns the positions of the row's grid lines, none of which is left of the one before.
+func (d *rowDef) lines() []int {
+	lines := []int{d.left}
+	at := d.left
+	for i := range d.cells {
+		at = max(at, d.cells[i].right)
+		d.cells[i].right = at
+		lines = append(lines, at)
+	}
+	return lines
+}
+
+// hidesText reports whether a cell with text has no width.
+func (r *tableRow) hidesText() bool {
+	left := r.def.left
+	for k, f := range r.cells {
+		def := r.def.cells[k]
+		if isText := len(f.blocks) > 0 && !def.hContinues; isText && def.right == left {
+			return true
+		}
+		left = def.right
+	}
+	return false
 }
 
 // placed is a cell with its columns and what it is merged with.

@@ -117,6 +117,7 @@ func TestGrowthOfText(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "one long line", Build: growth.Repeat("word ")},
 		{Name: "one long word", Build: growth.Repeat("a")},
+		{Name: "fields", Build: growth.Repeat("Name of it: " + strings.Repeat("word ", 12) + "\n")},
 		{Name: "short lines", Build: growth.Repeat("a\n")},
 		{Name: "paragraphs", Build: growth.Repeat("a\n\n")},
 		{Name: "blank lines", Build: growth.Repeat("\n")},

@@ -30,7 +30,7 @@ var (
 	fence       = pattern.New("^(`{3,}|~{3,})[ \t]*([^`]*)$")
 	listMarker  = pattern.New(`^([-*+]|\d{1,9}[.)])([ \t]+|$)`)
 	delimiter   = pattern.New(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
-	definition  = pattern.New(`^\[([^\]^][^\]]*)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$`)
+	definition  = pattern.New(`^\[([^\[\]^][^\[\]]*)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+(?:".*"|'.*'|\(.*\)))?[ \t]*$`)
 	footnoteDef = pattern.New(`^\[\^([^\]\s]+)\]:[ \t]*(.*)$`)
 	htmlStart   = pattern.New(`^<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[ \t/>]|$)|!--)`)
 	taskBox     = pattern.New(`^\[([ xX])\][ \t]+`)

@@ -17,6 +17,8 @@ var (
 	bullet = pattern.New(`^\s*([-*•–▪·]|\d{1,3}[.)]|[a-z]\))\s+\S`)
 	// columns matches words separated by runs of spaces or tabs.
 	columns = pattern.New(`\S( {3,}|\t+)\S`)
+	// label matches the name at the beginning of a field, as in the header of a message.
+	label = pattern.New(`^\s*\p{Lu}[\p{L}-]*( [\p{L}-]+){0,2}:[ \t]`)
 )
 
 // Prose reads plain text, with line feeds at the ends of its lines, into paragraphs, list items and code.
@@ -107,11 +109,13 @@ func proseBlock(lines []string, width int) page.Block {
 		b.Level = min(m[2]/2, 8)
 		first = first[m[3]:]
 	}
+	fields := hasFields(lines)
 	var text strings.Builder
 	text.WriteString(strings.TrimSpace(first))
 	for i, line := range lines[1:] {
 		// A line that ends well before the margin was broken by its author.
-		if width > 0 && utf8.RuneCountInString(lines[i])*2 > width {
+		isFull := width > 0 && utf8.RuneCountInString(lines[i])*2 > width
+		if isFull && !(fields && label.MatchString(line)) {
 			text.WriteByte(' ')
 		} else {
 			text.WriteByte('\n')
@@ -120,4 +124,15 @@ func proseBlock(lines []string, width int) page.Block {
 	}
 	b.Spans = []page.Span{{Text: text.String()}}
 	return b
+}
+
+// hasFields reports whether several lines begin with the name of a field, each of which then begins a line of its own.
+func hasFields(lines []string) bool {
+	n := 0
+	for _, line := range lines {
+		if label.MatchString(line) {
+			n++
+		}
+	}
+	return n > 1
 }
