@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"quire/internal/pattern"
 )
 
 // apartInMeaning is the least similarity between the rest of a question that names something and the rest of the
@@ -21,7 +23,7 @@ func (q question) misses(asked Question, chosen []quote, compared bool) bool {
 	text := gist(asked.Text)
 	named := namesOf(text)
 	rest := apartFrom(text, named)
-	words := asked.words(q.kind.without(rest))
+	words := asked.words(q.kind.without(without(rest, showing, reporting)))
 	if len(named) == 0 || len(words) == 0 {
 		return false
 	}
@@ -33,6 +35,10 @@ func (q question) misses(asked Question, chosen []quote, compared bool) bool {
 	}
 	return unlike(asked, rest, named, chosen)
 }
+
+// reporting matches the words of a question for whatever someone has found or said.
+var reporting = pattern.New(`(?i)\b(?:finds?|found|conclude[sd]?|reports?|reported|argue[sd]?|propose[sd]?|claims?|claimed|suggests?|suggested|observe[sd]?|discover(?:s|ed)?|` +
+	`colleagues|et al|co-?authors|team|herausgefunden|gefunden|berichten?|berichtete|trouvé|encontr(?:ó|aron)|trovato)\b`)
 
 // unlike reports whether the quotes, without some names, mean something else than the rest of a question.
 func unlike(asked Question, rest string, named map[string]bool, chosen []quote) bool {

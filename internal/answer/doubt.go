@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ const (
 // question's words that the passages have.
 func (q question) doubted(chosen []quote, compared bool, coverage float64) bool {
 	for _, c := range chosen {
+		if q.kind.counts(c.text) { // which makes it a better quote, but not more likely to be about the question
+			c.own /= countedShare
+			c.fit[ofForm] -= math.Log(countedShare)
+		}
 		likely := coverage*max(c.own, q.answersLatest(c)) >= leastShared
 		if compared {
 			likely = comparedWeights.odds(c.evidence(c.fit)) >= leastLikely

@@ -37,6 +37,7 @@ type quote struct {
 	sense       float64         // semantic similarity to the question
 	recent      float64         // … to the latest question, if that depends on earlier ones
 	said        bool            // the last answer contains it, and the question depends on that answer
+	likely      float64         // log odds, if it was compared lexically only
 	fit         Fit             // evidence for it, if it was compared semantically
 	bare        bool            // it has no word of the question
 	asks        bool            // it is a question that the text after it answers
@@ -176,7 +177,7 @@ func quoted(q Question, found []examinedPassage, forms synonyms) (chosen []quote
 	}
 	chosen = asked.withLed(chosen)
 	doubtful = asked.doubted(chosen, pages[0].compared, about.coverage) || asked.kind.unanswered(chosen) || asked.evaded(chosen)
-	doubtful = missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || (doubtful && !named)
+	doubtful = missing || about.apart(q, chosen) || asked.lacks(q, found, chosen) || !hasIdentifiers(q, found) || (doubtful && !named)
 	return chosen, doubtful || asked.misses(q, chosen, pages[0].compared)
 }
 
@@ -242,7 +243,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 	var out []quote
 	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
 	heads, columns := q.kind.heads(p.Passage), headings{of: p.Passage, stems: q.forms.stems}
-	beside := vicinity{forms: q.forms}
+	beside, contents := vicinity{forms: q.forms}, contentsIn(p.Passage)
 	for s, listed := range withLists(p.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
@@ -265,7 +266,7 @@ func (q question) quotes(asked Question, p examinedPassage) []quote {
 				lift += beside.lift(p.Passage, s, id, contextShare) * w
 			}
 		}
-		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) {
+		if slices.Contains(leading, text) || q.isRunning(p.Passage, s) || (contents[s.start] && !q.kind.form) {
 			continue // header rows are shown above the quoted rows
 		}
 		stands := q.kind.standing(p.Passage, s)

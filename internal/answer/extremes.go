@@ -63,7 +63,7 @@ func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok 
 		return c, false
 	}
 	for _, rows := range q.columnsAsked(asked, found, e) {
-		if len(rows) < fewestFigures || !comparableFigures(rows) {
+		if len(rows) < fewestFigures || !comparableFigures(rows) || q.namesRow(rows) {
 			continue
 		}
 		best := slices.MaxFunc(rows, func(a, b figureRow) int { return cmp.Compare(e.sign*a.figure, e.sign*b.figure) })
@@ -78,6 +78,11 @@ func (q question) extreme(asked Question, found []examinedPassage) (c quote, ok 
 		return best.quote, true
 	}
 	return c, false
+}
+
+// namesRow reports whether a question names a row: "the maximum height" is then a cell below "Maximum".
+func (q question) namesRow(rows []figureRow) bool {
+	return slices.ContainsFunc(rows, func(r figureRow) bool { return q.fits(r.from.Language, r.label) == 1 })
 }
 
 // superlative returns the word for the figure that is given.

@@ -11,6 +11,7 @@ const (
 	mostOfFront = 500 // bytes that are quoted of a document's beginning
 	mostLines   = 10  // … and lines
 	mostWords   = 20  // of a sentence there: "A program for …", "By … from the Institute for …"
+	mostOfTitle = 2   // passages that may have its title, after the authors and the like
 	shortName   = 4   // characters of a file name that a question may contain by chance
 )
 
@@ -31,7 +32,7 @@ var imprints = []imprint{
 	{asks: pattern.New(`(?i)\b(titles?|titled|titels?|titre|título|titolo)\b`), has: pattern.New(`\pL`)},
 	{
 		asks: pattern.New(`(?i)\b(when|dates?|dated|published|publication|issued|released|received|wann|datum|veröffentlicht|erschienen|quand|publiée?|paru|` +
-			`cu[aá]ndo|publicad[oa]|fecha|quando|data|pubblicat[oa])\b`),
+			`cu[aá]ndo|publicad[oa]|fecha|quando|(?:la|quale|qual|che|di|da) data|pubblicat[oa])\b`),
 		has: date,
 	},
 	{
@@ -99,7 +100,27 @@ func documentMeant(q Question, rest string, passages []Passage) []Passage {
 			return named(q, q.words(p.Filename), passages)
 		}
 	}
-	return nil
+	return titledWith(q, besidesDocuments(rest), passages)
+}
+
+// titledWith returns the passages of the one file that begins with all words of a text, if the question names a document
+// by its subject: "the paper on microrobots".
+func titledWith(q Question, text string, passages []Passage) []Passage {
+	words, stems := q.words(text), stemsOf(q, text)
+	if len(words) == 0 || !describedWork.MatchString(gist(q.Text)) {
+		return nil
+	}
+	file := ""
+	for _, p := range passages {
+		if p.Number >= mostOfTitle || !hasAll(stems.in(p.Language, p.Text), words) {
+			continue
+		}
+		if file != "" && file != p.File {
+			return nil
+		}
+		file = p.File
+	}
+	return slices.DeleteFunc(slices.Clone(passages), func(p Passage) bool { return p.File != file })
 }
 
 // besidesDocuments returns a text without words for documents and without words that ask what they say.

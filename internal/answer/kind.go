@@ -12,21 +12,24 @@ type kind struct {
 	asks, wanted *pattern.Pattern
 	loose        bool            // may be put in words that wanted does not match
 	figures      bool            // is in tables more often than in sentences
+	money        bool            // is a price
 	quantity     bool            // is a number other than a year
 	several      bool            // is several things
 	steps        bool            // is how something is done
 	reasons      bool            // is why something is so
 	names        bool            // is who or where something is
+	people       bool            // is who something is
 	form         bool            // is about the document as such: its pages, its tables
 	defines      bool            // is what something means
 	term         string          // the words whose meaning it is
+	nouns        []string        // the words of which one is what is to be counted
 	given        map[string]bool // figures that the question itself has, which are not what it asks for
 }
 
 // number matches a number in figures or in words.
 var number = pattern.New(`(?i)\d|\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(thir|four|fif|six|seven|eigh|nine)teen|` +
-	`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|none|` +
-	`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte)\b`)
+	`(twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?|billions?|dozens?|half|one[ -](?:half|third|quarter|fifth|tenth)|twice|none|` +
+	`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|millionen|milliarden|dutzend|hälfte|drittel|viertel|(?:un|le) tiers|moitié|mitad|metà)(?:\PL|$)`)
 
 // price matches an amount of money, or that something has none.
 var price = pattern.New(`(?i)\p{Sc}\s?\d|\d\s?\p{Sc}|\b(?:USD|EUR|GBP|CHF|JPY|dollars?|euros?|pounds|cents?|francs?|for free|free of charge|gratis|kostenlos|gratuit(?:e|ement)?|gratuit[oa])\b`)
@@ -34,10 +37,23 @@ var price = pattern.New(`(?i)\p{Sc}\s?\d|\d\s?\p{Sc}|\b(?:USD|EUR|GBP|CHF|JPY|do
 // age matches an age, or the year or time since which something has been.
 var age = pattern.New(`(?i)\b(?:years?|months?|weeks?|days?|hours?|centur(?:y|ies)|decades?|aged?|jahren?|monaten?|wochen?|tagen?|jahrhunderts?|alter|ans|mois|jours|âgée?s?)\b|\b1\d\d\d\b|\b20\d\d\b`)
 
+// moment is the pattern of a year, a date, a time of day or a day of the week.
+const moment = `(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|` +
+	`\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)? uhr\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b`
+
+// frequency matches how often something is done or happens.
+var frequency = pattern.New(`(?i)\b(?:every|each|per|a) (?:\S+ )?(?:hours?|days?|weeks?|months?|quarters?|years?|times?|minutes?|seconds?)\b|\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|once|twice|times|always|never)\b|` +
+	`\b(?:jede[nrs]?|pro|alle) (?:\S+ )?(?:stunden?|tage?|wochen?|monate?|quartale?|jahre?|mal)\b|\b(?:stündlich|täglich|wöchentlich|monatlich|vierteljährlich|jährlich|einmal|zweimal)\b|` +
+	`\b(?:chaque|tous les|toutes les|cada|tod[oa]s l[oa]s|ogni|par|por|al) (?:\S+ )?(?:heures?|jours?|semaines?|mois|ans?|fois|horas?|d[ií]as?|semanas?|mes(?:es)?|trimestres?|años?|vez|veces|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|volt[ae])(?:\PL|$)`)
+
 var kinds = []kind{
 	{
-		figures: true, wanted: price,
-		asks: pattern.New(`(?i)\b(how much (?:do|does|did|will|would)\b.{1,200}\bcost|what (?:do|does|did|will|would)\b.{1,200}\bcost|how expensive|(?:was|wieviel|wie viel) kostet|wie teuer|` +
+		wanted: frequency,
+		asks:   pattern.New(`(?i)\bhow (?:often|frequently)\b|\bwie (?:oft|häufig)\b|\b(?:combien de fois|à quelle fréquence|cada cu[aá]nto|con qu[eé] frecuencia|quanto spesso|con che frequenza|com que frequência|hoe vaak)\b`),
+	},
+	{
+		figures: true, money: true, wanted: price,
+		asks: pattern.New(`(?i)\b(how much (?:do|does|did|will|would)\b.{1,200}\bcost|what (?:do|does|did|will|would)\b.{1,200}\bcost|how much (?:do|does|did|will|would)\b.{1,200}\bcharge|how expensive|(?:was|wieviel|wie viel) kostet|wie teuer|` +
 			`combien co[uû]te(?:nt)?|cu[aá]nt[ao]s? cuestan?|quanto costa(?:no)?|quanto custam?|hoeveel kost(?:en)?)\b`),
 	},
 	{
@@ -49,10 +65,13 @@ var kinds = []kind{
 	{figures: true, wanted: age, asks: pattern.New(`(?i)\b(how old|wie alt|quel âge)\b`)},
 	{figures: true, wanted: number, asks: pattern.New(`(?i)\b(how long|wie lang)\b`)},
 	{
-		asks: pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b|` +
+		asks:   pattern.New(`(?i)\bwhen (?:do|does|must|should|shall|can|may)\b`),
+		wanted: pattern.New(moment + `|(?i)\b(?:on the (?:date|day)|upon|as soon as|once|after|before|until|within|unless|if|when(?:ever)?|immediately)\b`),
+	},
+	{
+		asks: pattern.New(`(?i)^(?:\PL*(?:and|or|but|so|since|until|by|from|exactly|do you know|can you tell me|tell me))*\PL*when\b|\bwhen (?:is|was|were|are|did|will|has|have|had)\b|\b(what (date|year|month|day)|which (year|month|day)|wann)\b|` +
 			`(?:^|\PL)(?:quand|quan|cu[aá]ndo|quando|când|wanneer|när|hvornår|når|milloin|mikor|kiedy|ne zaman|когда)(?:\PL|$)`),
-		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|` +
-			`\b\d{1,2}:\d\d\b|\b\d{1,2}(?:\.\d\d)? uhr\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b`),
+		wanted: pattern.New(moment),
 	},
 	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
 	{
@@ -74,8 +93,9 @@ var kinds = []kind{
 		wanted: pattern.New(`\b([Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Oo]n|[Bb]ei|[Aa]n|[Aa]us) (the |der |dem )?\p{Lu}`),
 	},
 	{
-		loose: true,
-		names: true,
+		loose:  true,
+		names:  true,
+		people: true,
 		asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b|` +
 			`^\PL*(?:qui|qu[ií]en(?:es)?|quem|chi|cine|wie (?:heeft|is|was|zijn|kan|moet)|vem|hvem|kuka|ketkä|kik?|kto|kim|кто)(?:\PL|$)`),
 		wanted: pattern.New(`\p{Lu}[^\s:;!?]+ (\p{Lu}[^\s:;!?]* )*\p{Lu}\S+`),
@@ -98,6 +118,9 @@ func kindOf(text string) kind {
 		if m := k.asks.FindStringSubmatch(text); m != nil && (!k.defines || isTerm(m[len(m)-1])) {
 			k.form = form
 			k.quantity = k.quantity && !form // otherwise the numbers of its parts may be what is asked for
+			if k.quantity {
+				k.nouns = nounsIn(text)
+			}
 			if k.defines {
 				k.term = termIn(m[len(m)-1])
 			}
@@ -129,7 +152,7 @@ func kindInTurn(q Question) kind {
 	k := kindOf(t.inFull(t.latest()))
 	for at := t.latest() - 1; at >= 0 && k.asks == nil; at-- {
 		k = kindOf(t.questions[at])
-		k.term = termIn(piece)
+		k.term, k.nouns = termIn(piece), nil // the fragment names another thing
 		if _, ok := pieceOf(t.questions[at]); !ok {
 			break
 		}
@@ -166,6 +189,9 @@ func (k kind) factor(text string) float64 {
 		return entryShare
 	}
 	if k.wanted == nil || k.answeredBy(text) {
+		if k.counts(text) {
+			return countedShare
+		}
 		return 1
 	}
 	if k.loose {
@@ -180,6 +206,11 @@ var ordinal = pattern.New(`(?i)\b(?:1[5-9]|20)\d\d\b|\b(?:jan|feb|mar|apr|may|ju
 	`\b(?:pages?|notes?|tables?|figures?|sections?|chapters?|items?|parts?|forms?|exhibits?|appendix|annex|seiten?|abschnitt|kapitel|tabellen?|abbildung|anhang) \d[\d.-]*\pL?\b|` +
 	`^\W*\d+(?:\.\d+)*[.)]? \pL`)
 
+// beginning matches a word that has a capital only because a sentence begins with it, which makes no name of the word
+// after it: "If Readline", "The NATO".
+var beginning = pattern.New(`(?:^|[\s"'“(])(?:The|An?|In|On|At|If|When|Whether|For|From|To|By|Of|With|Without|This|That|These|Those|Its?|We|You|They|He|She|Our|Your|Their|His|Her|All|Some|Each|Every|Both|Most|No|Not|And|But|Or|As|` +
+	`After|Before|While|Since|Until|Under|Over|There|Here|What|Which|How|Where|Why|Although|However|Because|Unlike|Like|Between|Through|During|Also|Le|La|Les|Un|Une|El|Los|Las|Una|Il|Lo|Gli|En|Si|Se|Pour|Para|Por|Per|Con|Avec)\s`)
+
 // inFigures matches a number in figures, also one with several parts.
 var inFigures = pattern.New(`\d+(?:[.,]\d+)*`)
 
@@ -188,9 +219,20 @@ func (k kind) unanswered(quotes []quote) bool {
 	return k.wanted != nil && !k.loose && !k.mayBeIn(quotes)
 }
 
-// mayBeIn reports whether a quote has what the question asks for, or is a row, whose column says what its cells are.
+// mayBeIn reports whether a quote has what the question asks for, or is a row, whose column says what its cells are. A
+// price is in a column of prices.
 func (k kind) mayBeIn(quotes []quote) bool {
-	return slices.ContainsFunc(quotes, func(c quote) bool { return k.answeredBy(c.text) || strings.Contains(c.text, "\t") })
+	return slices.ContainsFunc(quotes, func(c quote) bool {
+		if !strings.Contains(c.text, "\t") || k.answeredBy(c.text) {
+			return k.answeredBy(c.text)
+		}
+		return !k.money || prices.MatchString(strings.Join(append(headerRows(c.from, c.span), c.from.Header, c.text), "\n"))
+	})
+}
+
+// stated reports whether a quote has what nothing else can answer: a number, a date, or a row that may have one.
+func (k kind) stated(c quote) bool {
+	return k.wanted != nil && !k.loose && (k.answeredBy(c.text) || strings.Contains(c.text, "\t"))
 }
 
 // answeredBy reports whether a text has what the question asks for.
@@ -203,6 +245,9 @@ func (k kind) answeredBy(text string) bool {
 			}
 			return n
 		})
+	}
+	if k.people {
+		text = beginning.ReplaceAllString(text, " ")
 	}
 	return k.wanted != nil && (k.wanted.MatchString(text) || k.isEntry(text))
 }

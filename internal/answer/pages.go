@@ -91,6 +91,7 @@ func (q question) candidatesAmong(asked Question, found []examinedPassage) []Can
 			says = c.evidence(c.forPage())
 		} else {
 			says[ofQuote], says[ofSentence] = share(c.score, best), share(c.own, own)
+			c.likely = pageWeights.odds(says)
 		}
 		i, known := at[c.at]
 		if !known {
@@ -164,6 +165,9 @@ func choose(q question, pages []Candidate) []quote {
 		best = max(best, c.score)
 	}
 	chosen = append(chosen, unsaid(chosen, rest)...)
+	if q.kind.defines {
+		slices.SortStableFunc(chosen, func(a, b quote) int { return cmp.Compare(q.kind.entries(b), q.kind.entries(a)) })
+	}
 	most, least := perPlace, closeEnough
 	if q.more {
 		most, least = maxQuotes, 0
@@ -199,7 +203,7 @@ func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
 	if compared {
 		weights = comparedWeights
 	}
-	for _, p := range weights.Choose(pages) {
+	for _, p := range q.adding(weights.Choose(pages)) {
 		for i := range p.quotes {
 			if !compared { // otherwise the score includes it
 				p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
@@ -214,8 +218,20 @@ func (q question) bestOfEach(pages []Candidate) (chosen, rest []quote) {
 		slices.SortStableFunc(chosen, func(a, b quote) int {
 			return cmp.Compare(weights.odds(b.evidence(b.fit)), weights.odds(a.evidence(a.fit)))
 		})
+	} else if len(q.latest) == 0 {
+		slices.SortStableFunc(chosen, func(a, b quote) int { return cmp.Compare(b.likely, a.likely) })
 	}
 	return chosen, rest
+}
+
+// adding returns the pages without those after the first that have nothing of the kind asked for, if another one does: a
+// page without any date adds nothing to one that says when.
+func (q question) adding(pages []Candidate) []Candidate {
+	states := func(p Candidate) bool { return slices.ContainsFunc(p.telling(), q.kind.stated) }
+	if len(pages) < 2 || !slices.ContainsFunc(pages, states) {
+		return pages
+	}
+	return append(pages[:1:1], slices.DeleteFunc(slices.Clone(pages[1:]), func(p Candidate) bool { return !states(p) })...)
 }
 
 // evidence returns the evidence for a quote that was compared semantically and has the given fit.
