@@ -176,7 +176,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 
 // spacedTables finds tables that only white space sets apart, anywhere on the page.
 func spacedTables(runs []text.Run) (tables []text.Piece, rest []text.Run) {
-	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed} {
+	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed, table.FewRecords} {
 		var found []text.Piece
 		found, runs = find(runs)
 		tables = append(tables, found...)

@@ -346,6 +346,18 @@ const (
 	centredRecords = 2
 )
 
+// A few records below a header that has a label for each of their texts (FewRecords), chosen on invoices of two programs.
+const (
+	// fewRecords is the minimum number of records, and fewStep the largest distance between them, in ems.
+	fewRecords = 2
+	fewStep    = 4.5
+	// fewFigures is the minimum number of columns of figures, unless the last column ends where its label does. If all
+	// columns but the first hold figures, they need not be below their labels.
+	fewFigures = 2
+	// unitLetters is the maximum number of letters of a unit or currency beside a figure.
+	unitLetters = 3
+)
+
 // underRecords is the minimum number of records below a bold header that are as close to each other as the lines of
 // their cells (UnderBold).
 const underRecords = 2
