@@ -57,6 +57,7 @@ var rules = []rule{
 	{file: "table/headed.go", name: "Headed", answer: "nil;runs"},
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
 	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
+	{file: "text/leaders.go", name: "JoinLeaders", answer: "words"},
 	{file: "table/records.go", name: "goesOnBelow", answer: "false"},
 	{file: "table/stackedband.go", name: "stackedBand", answer: "nil"},
 	{file: "table/fragments.go", name: "isFragment", answer: "text.StartsLower(cell[0].Text())"},

@@ -45,7 +45,7 @@ func analyze(in ink.Input) page.Page {
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.Words(&in, text.Underscores(in.Shapes, straight)), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
-	words = text.WithoutSpacers(words)
+	words = text.JoinLeaders(text.WithoutSpacers(words))
 	text.UnmarkBodyMono(words)
 	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
