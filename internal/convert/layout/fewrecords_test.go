@@ -61,3 +61,12 @@ func TestItemsAreNotCutOffFromRowsThatGoOnBelow(t *testing.T) {
 		itemRow{200, []float64{130, 330}, []string{"The lamp in the hall", "goes on"}})
 	require.Contains(t, onlyTable(t, s.analyze()).Text(), "goes on")
 }
+
+func TestASingleItemAboveItsTotal(t *testing.T) {
+	t.Parallel()
+	s := fewItems([]float64{60, 240, 320, 420}, []string{"Description", "Qty", "Unit price", "Amount"},
+		itemRow{120, []float64{60, 275, 360, 445}, []string{"Consulting, March", "12", "95.00", "1,140.00"}},
+		itemRow{140, []float64{320, 445}, []string{"Total", "1,140.00"}})
+	require.Equal(t, "Description\tQty\tUnit price\tAmount\nConsulting, March\t12\t95.00\t1,140.00\n\t\tTotal\t1,140.00",
+		onlyTable(t, s.analyze()).Text())
+}

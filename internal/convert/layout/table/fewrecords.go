@@ -22,21 +22,50 @@ func FewRecords(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 // fewGrid proposes a grid from the first rows and returns their number. The grid is nil if they are not clearly a table.
 func fewGrid(rows []text.Row) (*grid, int) {
 	end := labelledRows(rows)
-	if end <= fewRecords || recordsGoOn(rows, end) {
+	if end < 2 {
 		return nil, 0
 	}
-	rows = rows[:end]
-	records := recordsInOrder(rows)
-	if figures := quantityColumns(rows); figures < len(rows[0].Runs)-1 || figures < fewFigures {
-		if records = recordsUnder(rows); records == nil || !(figures >= fewFigures || endsInAmounts(rows)) {
-			return nil, 0
-		}
+	whole := totalsEnd(rows, end)
+	if recordsGoOn(rows, whole) {
+		return nil, 0
+	}
+	rows, totals := rows[:end], rows[end:whole]
+	records, figures := recordsInOrder(rows), quantityColumns(rows)
+	switch allFigures := figures == len(rows[0].Runs)-1; {
+	case allFigures && figures >= loneFigures, allFigures && figures >= fewFigures && end > fewRecords:
+	case end > fewRecords && (figures >= fewFigures || endsInAmounts(rows)):
+		records = recordsUnder(rows)
+	default:
+		return nil, 0
+	}
+	if records == nil {
+		return nil, 0
 	}
 	xs := []float64{math.Inf(-1)}
 	for _, label := range rows[0].Runs[1:] {
 		xs = append(xs, label.Box.X0)
 	}
-	return stackGrid(records, append(xs, math.Inf(1))), end
+	last := len(xs) - 1
+	for _, r := range totals {
+		before := min(interval(append(xs, math.Inf(1)), r.Box.X0+ink.Snap), last-1)
+		records = append(records, []stack{{before, r.Runs[:1]}, {last, r.Runs[1:]}})
+	}
+	return stackGrid(records, append(xs, math.Inf(1))), whole
+}
+
+// totalsEnd returns the end of the rows from the given one onwards that are totals of the records above: a label, and a
+// figure below the last one of the record or its label.
+func totalsEnd(rows []text.Row, end int) int {
+	last := len(rows[0].Runs) - 1
+	name, figure := rows[0].Runs[last], rows[end-1].Runs[last]
+	for ; end < len(rows) && len(rows[end].Runs) == 2; end++ {
+		label, sum := rows[end].Runs[0], rows[end].Runs[1]
+		far := rows[end].Base-rows[end-1].Base > fewStep*rows[end].Size
+		if far || !isLabel(label) || !isQuantity(sum) || !(levelWith(sum, figure) || levelWith(sum, name)) {
+			break
+		}
+	}
+	return end
 }
 
 // labelledRows returns the end of the rows below a header in different type that have exactly one text for each of its

@@ -354,6 +354,8 @@ const (
 	// fewFigures is the minimum number of columns of figures, unless the last column ends where its label does. If all
 	// columns but the first hold figures, they need not be below their labels.
 	fewFigures = 2
+	// loneFigures is the minimum number of columns of figures if there is a single record.
+	loneFigures = 3
 	// unitLetters is the maximum number of letters of a unit or currency beside a figure.
 	unitLetters = 3
 )
