@@ -84,6 +84,8 @@ const (
 	wrappedLines = 3
 	// leastBands is the minimum number of bands of wrapped records: the header may lie above the first rule.
 	leastBands = 3
+	// ruledBands is the minimum number of rows between rules that are drawn only between rows.
+	ruledBands = 2
 	// labelWords is the mean length of the lines, in words, of a first column that names the records, and
 	// labelledShare the share of records that it names.
 	labelWords    = 3.0
