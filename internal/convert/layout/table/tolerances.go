@@ -58,6 +58,8 @@ const (
 	// of lines below such a rule.
 	headRuleReach = 1.0
 	headRuledRows = 2
+	// loneTexts is the minimum number of texts of a single record below such a header.
+	loneTexts = 3
 	// maxCellLines is the maximum number of lines of a cell among which the row is looked for that it belongs to.
 	maxCellLines = 20
 	// sameExtent is how far the ends of one table's rules may differ, in points.
