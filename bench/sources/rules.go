@@ -57,6 +57,7 @@ var rules = []rule{
 	{file: "table/headed.go", name: "Headed", answer: "nil;runs"},
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
 	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
+	{file: "columns.go", name: "farBlock", answer: "false"},
 	{file: "table/headruled.go", name: "isLoneRecord", answer: "false"},
 	{file: "table/headruled.go", name: "aboveCrossing", answer: "rows"},
 	{file: "table/headruled.go", name: "topOfHeader", answer: "0"},
