@@ -58,6 +58,7 @@ var rules = []rule{
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
 	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
 	{file: "columns.go", name: "farBlock", answer: "false"},
+	{file: "ink/stroked.go", name: "EmboldenStroked", answer: nothing},
 	{file: "table/headruled.go", name: "isLoneRecord", answer: "false"},
 	{file: "table/headruled.go", name: "aboveCrossing", answer: "rows"},
 	{file: "table/headruled.go", name: "topOfHeader", answer: "0"},

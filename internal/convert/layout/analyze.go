@@ -35,6 +35,7 @@ func Analyze(in ink.Input) page.Page {
 func analyze(in ink.Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	ink.CheckTags(&in)
+	ink.EmboldenStroked(&in)
 	ink.MarkMath(&in)
 	text.ComposeAccents(&in)
 	text.RestoreLogos(in.Glyphs)
