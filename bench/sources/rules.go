@@ -1,7 +1,9 @@
 package main
 
+import "slices"
+
 // rules decide about headings, lists, tables, columns and joins.
-var rules = []rule{
+var rules = slices.Concat(recordRules, []rule{
 	{file: "table/ruled.go", name: "striped", answer: "false"},
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
@@ -56,13 +58,6 @@ var rules = []rule{
 	{file: "table/edgerows.go", name: "introduces", answer: "false"},
 	{file: "table/headed.go", name: "Headed", answer: "nil;runs"},
 	{file: "table/headed.go", name: "headedStacks", answer: "false"},
-	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
-	{file: "columns.go", name: "farBlock", answer: "false"},
-	{file: "ink/stroked.go", name: "EmboldenStroked", answer: nothing},
-	{file: "table/headruled.go", name: "isLoneRecord", answer: "false"},
-	{file: "table/headruled.go", name: "aboveCrossing", answer: "rows"},
-	{file: "table/headruled.go", name: "topOfHeader", answer: "0"},
-	{file: "text/leaders.go", name: "JoinLeaders", answer: "words"},
 	{file: "table/records.go", name: "goesOnBelow", answer: "false"},
 	{file: "table/stackedband.go", name: "stackedBand", answer: "nil"},
 	{file: "table/fragments.go", name: "isFragment", answer: "text.StartsLower(cell[0].Text())"},
@@ -341,8 +336,6 @@ var rules = []rule{
 	{file: "tree/code.go", name: "isInLine", answer: "false"},
 	{file: "tree/code.go", name: "isNextLine", answer: "false"},
 	{file: "tree/mergedcells.go", name: "placeMerged", answer: nothing},
-	{file: "tree/celltables.go", name: "holdsData", answer: "false"},
-	{file: "tree/celltables.go", name: "nestingOf", answer: "nesting(row, 0)"},
 	{file: "table/tolerances.go", name: "centreShare", factor: .8},
 	{file: "table/tolerances.go", name: "centreShare", factor: 1.25},
 	{file: "table/tolerances.go", name: "tightStep", factor: .8},
@@ -404,4 +397,4 @@ var rules = []rule{
 	{file: "document/tolerances.go", name: "margin", factor: 1.3},
 	{file: "document/tolerances.go", name: "footnoteSize", factor: .7},
 	{file: "document/tolerances.go", name: "footnoteSize", factor: 1.3},
-}
+})
