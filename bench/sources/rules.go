@@ -1,7 +1,9 @@
 package main
 
+import "slices"
+
 // rules decide about headings, lists, tables, columns and joins.
-var rules = []rule{
+var rules = slices.Concat(recordRules, []rule{
 	{file: "table/ruled.go", name: "striped", answer: "false"},
 	{file: "table/ruled.go", name: "Ruled", answer: "nil;runs;r.Across"},
 	{file: "tree/inline.go", name: "goOn", answer: "false"},
@@ -336,7 +338,6 @@ var rules = []rule{
 	{file: "tree/code.go", name: "isInLine", answer: "false"},
 	{file: "tree/code.go", name: "isNextLine", answer: "false"},
 	{file: "tree/mergedcells.go", name: "placeMerged", answer: nothing},
-	{file: "tree/celltables.go", name: "holdsData", answer: "false"},
 	{file: "table/tolerances.go", name: "centreShare", factor: .8},
 	{file: "table/tolerances.go", name: "centreShare", factor: 1.25},
 	{file: "table/tolerances.go", name: "tightStep", factor: .8},
@@ -398,4 +399,4 @@ var rules = []rule{
 	{file: "document/tolerances.go", name: "margin", factor: 1.3},
 	{file: "document/tolerances.go", name: "footnoteSize", factor: .7},
 	{file: "document/tolerances.go", name: "footnoteSize", factor: 1.3},
-}
+})

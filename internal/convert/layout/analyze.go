@@ -35,6 +35,7 @@ func Analyze(in ink.Input) page.Page {
 func analyze(in ink.Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	ink.CheckTags(&in)
+	ink.EmboldenStroked(&in)
 	ink.MarkMath(&in)
 	text.ComposeAccents(&in)
 	text.RestoreLogos(in.Glyphs)
@@ -45,7 +46,7 @@ func analyze(in ink.Input) page.Page {
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.Words(&in, text.Underscores(in.Shapes, straight)), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
-	words = text.WithoutSpacers(words)
+	words = text.JoinLeaders(text.WithoutSpacers(words))
 	text.UnmarkBodyMono(words)
 	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
@@ -176,7 +177,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 
 // spacedTables finds tables that only white space sets apart, anywhere on the page.
 func spacedTables(runs []text.Run) (tables []text.Piece, rest []text.Run) {
-	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed} {
+	for _, find := range []func([]text.Run) ([]text.Piece, []text.Run){table.Stacked, table.Spaced, table.UnderBold, table.Headed, table.FewRecords} {
 		var found []text.Piece
 		found, runs = find(runs)
 		tables = append(tables, found...)

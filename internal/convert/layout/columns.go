@@ -333,12 +333,31 @@ func (s *sorter) knows(g gutter) bool {
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
 	list := float64(s.items) >= itemShare*float64(s.rows)
-	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (list || !s.level(other))
+	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (list || !s.level(other) || s.farBlock(other, body))
 	if kind == proseColumns {
 		prose := float64(s.prose) >= columnProse*float64(s.rows)
 		return (prose && mean >= columnWidth*body) || (narrow && len(s.bases) >= 2*columnRows)
 	}
 	return mean >= columnWidth*body || narrow
+}
+
+// farBlock reports whether two sides are blocks of their own, such as two addresses, although their lines are level: they
+// are farther apart than the widest line, each is set as closely as text, and one has more lines than the other. Every
+// label would have its value.
+func (s side) farBlock(other side, body float64) bool {
+	gap := max(s.x0-other.edge, other.x0-s.edge)
+	far := gap >= farGap*body && gap > max(s.wide, other.wide)
+	return far && len(s.bases) != len(other.bases) && s.isTight(body) && other.isTight(body)
+}
+
+// isTight reports whether all lines of a side are as close as those of a paragraph.
+func (s side) isTight(body float64) bool {
+	for i := 1; i < len(s.bases); i++ {
+		if s.bases[i]-s.bases[i-1] > blockLeading*body {
+			return false
+		}
+	}
+	return true
 }
 
 // isIndex reports whether most lines of a side are index entries. Unlike those of other columns, they may be short and

@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -106,4 +107,25 @@ func TestContentsWithSpaceBetweenChaptersAreNoTable(t *testing.T) {
 	line(250, place{125, 130, "3"}, place{140, 194, "Architecture"}, place{463, 468, "9"})
 	section(262, 278, place{140, 152, "3.1"}, place{163, 193, "Logical"}, place{195, 210, "and"}, place{212, 246, "physical"}, place{248, 276, "oil"}, place{463, 468, "9"})
 	requireNoTable(t, s.analyze())
+}
+
+func TestDotsFarApartAreLeaders(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 60, 16, bold, "Table of Contents")
+	entries := []string{"5.3 Containers of maps", "5.4 Tracking", "5.5 Custom containers", "6 Relationships", "6.1 One way"}
+	for i, title := range entries {
+		y := 100 + 15*float64(i)
+		end := s.text(60, y, 10, regular, title)
+		for x := 64.0; x < 480; x += 21.6 {
+			if x > end {
+				s.text(x, y, 10, regular, ".")
+			}
+		}
+		s.text(450, y, 10, regular, strconv.Itoa(85+i))
+	}
+	p := s.analyze()
+	requireNoTable(t, p)
+	require.Regexp(t, `^5\.3 Containers of maps \.+ 85$`, p.Blocks[1].Text())
+	require.Regexp(t, `^6\.1 One way \.+ 89$`, p.Blocks[5].Text())
 }

@@ -17,6 +17,14 @@ func TestGrowthOfRecords(t *testing.T) {
 			s.text(60, 12*float64(i), 10, font, []string{"name", "longer", "Other"}[i%3])
 			s.text(160, 12*float64(i), 10, font, "Text of it")
 		})},
+		{Name: "figures below labels", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 4 {
+				s.text(60+80*float64(k), 12*float64(i), 10, []int{bold, regular}[min(i%250, 1)], []string{"Name", "12"}[min(i%250, k, 1)])
+			}
+		})},
+		{Name: "dots far apart", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60+20*float64(i%20), 12*float64(i/20), 10, regular, ".")
+		})},
 		{Name: "rows of drawn cells", Build: grown(func(s *sheet, i, _ int) {
 			y := 30 * float64(i)
 			lattice(s, []float64{20, 80, 140, 200}, []float64{y, y + 16})

@@ -100,3 +100,55 @@ func TestAWideSpaceWithinACellBelowARuledHeader(t *testing.T) {
 		"zip\tWhen enabled it will serve some other file in place of the one which was asked for when there is one.\tfalse\n"+
 		"ext\tDefault file extension\thtml", table.Text())
 }
+
+func TestASingleRecordBelowARuledHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 70, 10, regular, "These are the entries of the last month:")
+	s.row(100, []float64{60, 130, 300, 400}, "Date", "Text", "Debit", "Credit")
+	s.across(104, 58, 440)
+	s.row(118, []float64{60, 130, 400}, "01.03.2024", "Opening balance", "1,200.00")
+	s.column(60, 150, 10, prose(4, 90)...)
+	require.Equal(t, "Date\tText\tDebit\tCredit\n01.03.2024\tOpening balance\t\t1,200.00", onlyTable(t, s.analyze()).Text())
+}
+
+func TestNamesCloseToTheirTextsBelowARuledHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, []float64{60, 122, 300, 400}, "Date", "Text", "Debit", "Credit")
+	s.across(104, 58, 440)
+	s.row(118, []float64{60, 122, 400}, "01.03.2024", "Opening balance", "1,200.00")
+	s.row(134, []float64{60, 122, 300}, "14.03.2024", "Card payment", "24.90")
+	s.row(150, []float64{60, 122, 400}, "29.03.2024", "Salary", "2,310.00")
+	s.column(60, 182, 10, prose(4, 90)...)
+	require.Equal(t, "Date\tText\tDebit\tCredit\n01.03.2024\tOpening balance\t\t1,200.00\n14.03.2024\tCard payment\t24.90\t\n"+
+		"29.03.2024\tSalary\t\t2,310.00", onlyTable(t, s.analyze()).Text())
+}
+
+func TestATermLeftOfARuledTableEndsIt(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, []float64{120, 200}, "Media", "Code")
+	s.across(104, 120, 230)
+	s.row(118, []float64{120, 210}, "plain", "1")
+	s.row(132, []float64{120, 210}, "bond", "2")
+	s.row(146, []float64{120, 210}, "labels", "3")
+	s.row(160, []float64{60, 95}, "-p", "paper size")
+	s.column(120, 176, 10, prose(3, 60)...)
+	require.Equal(t, "Media\tCode\nplain\t1\nbond\t2\nlabels\t3", onlyTable(t, s.analyze()).Text())
+}
+
+func TestAddressesAboveARuledHeaderAreNotPartOfIt(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 62, 10, "Acme Ltd", "12 High Street", "Leeds LS1 4AB")
+	s.column(300, 62, 10, "Northwind plc", "4 Quay Road", "Hull HU1 2BB")
+	xs := []float64{60, 300, 370, 450}
+	s.row(114, xs, "Description", "Qty", "Unit price", "Amount")
+	s.across(118, 56, 500)
+	s.row(132, xs, "Consulting, March", "12", "95.00", "1,140.00")
+	s.row(148, xs, "Travel to Leeds", "1", "214.50", "214.50")
+	s.text(60, 185, 10, regular, "This offer is valid for 30 days.")
+	require.Equal(t, "Description\tQty\tUnit price\tAmount\nConsulting, March\t12\t95.00\t1,140.00\nTravel to Leeds\t1\t214.50\t214.50",
+		onlyTable(t, s.analyze()).Text())
+}

@@ -206,3 +206,21 @@ func TestNarrowGapBeforeACapitalEndsAWord(t *testing.T) {
 	s.text(x+2, 100, 10, regular, "state") // within a word such a gap may be a missing letter
 	require.Contains(t, s.analyze().Text(), "Transit Authority of thestate")
 }
+
+func TestAddressesFarApartAreReadOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "Acme Ltd", "12 High Street", "Leeds LS1 4AB")
+	s.column(340, 100, 10, "Bill to:", "Northwind plc", "4 Quay Road", "Hull HU1 2BB")
+	s.column(60, 180, 10, prose(4, 90)...)
+	require.Equal(t, []string{"Acme Ltd\n12 High Street\nLeeds LS1 4AB", "Bill to:\nNorthwind plc\n4 Quay Road\nHull HU1 2BB"}, texts(s.analyze())[:2])
+}
+
+func TestLabelsFarFromAsManyValuesAreReadWithThem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "Customer name", "Street and no", "Town and code")
+	s.column(340, 100, 10, "Northwind plc", "4 Quay Road", "Hull HU1 2BB")
+	s.column(60, 180, 10, prose(4, 90)...)
+	require.Contains(t, texts(s.analyze())[0], "Customer name Northwind plc")
+}

@@ -50,3 +50,21 @@ func TestFiguresBelowEachOtherAreNotACellOfSeveralLines(t *testing.T) {
 	s.across(205, 60, 190)
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 8)
 }
+
+func TestTheLastOfThreeRecordsBelowTheLastRuleBelongsToTheTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	xs := []float64{64, 240, 300, 380}
+	for i, r := range [][]string{
+		{"Description", "Qty", "Unit price", "Amount"}, {"Consulting, March", "12", "95.00", "1,140.00"}, {"Travel to Leeds", "1", "214.50", "214.50"},
+		{"Printing", "40", "1.20", "48.00"},
+	} {
+		y := 100 + 17*float64(i)
+		s.row(y, xs, r...)
+		if i > 0 {
+			s.across(y-12, 60, 430)
+		}
+	}
+	s.column(60, 190, 10, prose(3, 90)...)
+	require.Len(t, onlyTable(t, s.analyze()).Rows, 4)
+}

@@ -66,6 +66,10 @@ const (
 	narrowWidth = 3.0
 	itemShare   = .5
 	levelShare  = .6
+	// farGap is the least white space between blocks side by side whose lines are level, and blockLeading the largest
+	// distance between their lines, in ems.
+	farGap       = 8.0
+	blockLeading = 1.75
 	// besideRows is how many lines on one side may have a neighbour on the other if the gutter is shorter than
 	// besideShare of the height.
 	besideRows  = 2

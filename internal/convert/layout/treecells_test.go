@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
 )
 
 func TestCellsThatTheTreeListsInAnotherOrderAreSortedIntoColumns(t *testing.T) {
@@ -103,4 +104,44 @@ func TestColumnsOfTextInATableOfTheTreeFollowEachOther(t *testing.T) {
 	requireNoTable(t, p)
 	require.Len(t, p.Blocks, 4)
 	require.Equal(t, []float64{60, 320, 60, 320}, []float64{p.Blocks[0].Box.X0, p.Blocks[1].Box.X0, p.Blocks[2].Box.X0, p.Blocks[3].Box.X0})
+}
+
+func TestNamesOfColumnsMayBeTaggedAsHeadings(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	cell := func(x, y float64, text string) ink.Kid {
+		return of(ink.RoleCell, of(ink.RoleParagraph, s.put(x, y, text)))
+	}
+	row := func(y float64, texts ...string) ink.Kid {
+		return of(ink.RoleRow, cell(60, y, texts[0]), cell(200, y, texts[1]), cell(300, y, texts[2]))
+	}
+	head := row(100, "Branch", "Lamps", "Opened")
+	title := head.Element.Kids[1].Element
+	title.Kids = []ink.Kid{of(ink.RoleHeading, title.Kids[0].Element.Kids...)}
+	group := of(ink.RoleRow, of(ink.RoleCell, of(ink.RoleHeading, s.put(150, 132, "Branches by the sea"))))
+	group.Element.Kids[0].Element.ColSpan = 3
+	p := s.read(of(ink.RoleTable, head, row(116, "North", "22", "1961"), group, row(148, "East", "12", "1980"), row(164, "West", "9", "1974")))
+	require.Equal(t, "Branch\tLamps\tOpened\nNorth\t22\t1961\nBranches by the sea\nEast\t12\t1980\nWest\t9\t1974", onlyTable(t, p).Text())
+}
+
+func TestAHeadingAloneInItsRowTitlesThePage(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	cell := func(x, y float64, text string) ink.Kid {
+		return of(ink.RoleCell, of(ink.RoleParagraph, s.put(x, y, text)))
+	}
+	row := func(y float64) ink.Kid {
+		return of(ink.RoleRow, cell(60, y, "Where it was"), cell(300, y, "What happened"))
+	}
+	p := s.read(of(ink.RoleTable, of(ink.RoleRow, of(ink.RoleCell, of(ink.RoleHeading, s.put(60, 84, "News")))), row(100), row(116), row(132)))
+	require.Equal(t, page.Heading, p.Blocks[0].Kind)
+}
+
+func TestATaggedRowAloneOnItsPageIsReadFromItsLines(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	lattice(s.sheet, []float64{55, 190, 290, 390}, []float64{90, 106})
+	p := s.read(of(ink.RoleParagraph, s.lines(60, 140, prose(4, 80)...)), of(ink.RoleTable,
+		of(ink.RoleRow, of(ink.RoleCell, s.put(60, 101, "Grand total")), of(ink.RoleCell, s.put(200, 101, "597,120")), of(ink.RoleCell, s.put(300, 101, "681,871")))))
+	require.Equal(t, "Grand total\t597,120\t681,871", onlyTable(t, p).Text())
 }

@@ -204,6 +204,15 @@ func TestTextOfANegativeSizeReadsTheOtherWay(t *testing.T) {
 	}
 }
 
+func TestTypeWithItsOutlinesDrawnIsBold(t *testing.T) {
+	t.Parallel()
+	path := nativeFile(t, "", nil, "BT 2 Tr /F1 11 Tf 72 700 Td (heavy) Tj 0 Tr 0 -40 Td (some plain words) Tj ET")
+	require.Equal(t, 1, readBoth(t, path))
+	pages, _, _ := emitted(t, Config{}, path)
+	require.True(t, pages[0].Blocks[0].Spans[0].Bold)
+	require.False(t, pages[0].Blocks[1].Spans[0].Bold)
+}
+
 func TestTypeTooSmallToReadIsTextOnlyWhereAllTypeIs(t *testing.T) {
 	t.Parallel()
 	const small, usual = "BT /F1 .15 Tf .3 .8 Td (some plain words) Tj ET", " BT /F1 12 Tf 90 90 Td (larger words) Tj ET"

@@ -68,6 +68,7 @@ func (r *nativeReader) char(c *content.Char) bool {
 	}
 	gl := ink.Glyph{
 		Rune: u, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
+		Stroked: r.style.stroked,
 	}
 	if u == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
@@ -90,7 +91,7 @@ func (r *nativeReader) styleOf(c *content.Char) (style, bool) {
 	m := wide(c.Matrix).Then(r.matrix)
 	s := style{content: -1, angle: m.angleOf(float64(t.Size)), size: math.Abs(float64(t.Size)) * math.Hypot(m.C, m.D)}
 	s.skip = !IsTypeSize(s.size)
-	s.hidden = t.Mode == renderInvisible || t.Mode == renderClip
+	s.hidden, s.stroked = t.Mode == renderInvisible || t.Mode == renderClip, t.Mode == renderStroked
 	i, ok := r.fonts[t.Font]
 	if !ok {
 		face, known := r.faces[t.Font.ID]

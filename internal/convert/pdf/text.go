@@ -11,6 +11,7 @@ const (
 	// MaxGlyphs caps the text of one page. A readable page has far less.
 	MaxGlyphs = 200_000
 
+	renderStroked   = 2 // filled as well
 	renderInvisible = 3
 	renderClip      = 7
 
@@ -26,6 +27,7 @@ type style struct {
 	angle    int
 	content  int
 	hidden   bool
+	stroked  bool
 	skip     bool
 	pixels   bool
 	brackets bool // codes 0 and 2, elsewhere nothing and a hyphen, are brackets
@@ -84,7 +86,7 @@ func (r *glyphReader) read(i uint64, n int) {
 	}
 	gl := ink.Glyph{
 		Rune: u, Color: r.style.color, Font: r.style.font, Size: r.style.size, Angle: r.style.angle,
-		Content: r.style.content, Hidden: r.style.hidden,
+		Content: r.style.content, Hidden: r.style.hidden, Stroked: r.style.stroked,
 	}
 	if u == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
@@ -137,7 +139,7 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	s.angle = m.angleOf(size[0])
 	s.size = math.Abs(size[0]) * math.Hypot(m.C, m.D)
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
-	s.hidden = mode == renderInvisible || mode == renderClip
+	s.hidden, s.stroked = mode == renderInvisible || mode == renderClip, mode == renderStroked
 	s.font = r.font(uint64(uint32(r.call("FPDFTextObj_GetFont", object))))
 	s.color, _ = r.color(fillColor, object)
 	s.pixels = inPixels(r.in.Fonts[s.font], s)

@@ -29,6 +29,8 @@ type Glyph struct {
 	Hyphen bool
 	// Hidden marks text that is not painted, as under a scanned page.
 	Hidden bool
+	// Stroked marks a letter that is filled and has its outline drawn, which makes it heavier.
+	Stroked bool
 }
 
 // Font is a typeface of a page.

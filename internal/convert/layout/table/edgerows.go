@@ -26,7 +26,7 @@ func (d *draft) takeEdges() {
 // ruledRows reports whether rules separate all rows of the draft, given the number of rows between the first and the
 // last rule. If there is a row above the first rule, rules are drawn only between rows.
 func (d *draft) ruledRows(rows int) bool {
-	return d.by == banded && rows >= leastBands && rows == len(d.drawn)-1
+	return d.by == banded && rows >= ruledBands && rows == len(d.drawn)-1
 }
 
 // addHeader adds lines above the table as its header and returns the number of rows added. Lines as close as those of a

@@ -20,7 +20,7 @@ func HeadFilled(bands []page.Box, across []ink.Segment, runs []text.Run) (tables
 func onBand(across []ink.Segment, band page.Box, runs []text.Run) *draft {
 	along := page.Box{X0: band.X0 - sameExtent, Y0: band.Y0, X1: band.X1 + sameExtent, Y1: math.Inf(1)}
 	inside, _ := text.Within(runs, along)
-	rows := text.Rows(inside)
+	rows := text.Loosen(text.Rows(inside))
 	k := slices.IndexFunc(rows, func(r text.Row) bool { return r.Middle() > band.Y1 }) - 1
 	if k < 0 || len(rows[k].Runs) < 2 {
 		return nil
@@ -33,5 +33,5 @@ func onBand(across []ink.Segment, band page.Box, runs []text.Run) *draft {
 	top := ink.Segment{Pos: band.Y0, From: band.X0, To: band.X1}
 	r := top
 	r.Pos = band.Y1
-	return below(across, top, r, rows[k:], runs)
+	return below(across, top, r, aboveCrossing(rows[k:], runs, along.X0), runs)
 }

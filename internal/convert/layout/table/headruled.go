@@ -36,21 +36,38 @@ func belowEach[T any](headers []T, across []ink.Segment, runs []text.Run, try fu
 func underHeader(across []ink.Segment, r ink.Segment, runs []text.Run) *draft {
 	along := page.Box{X0: r.From - sameExtent, Y0: math.Inf(-1), X1: r.To + sameExtent, Y1: math.Inf(1)}
 	inside, _ := text.Within(runs, along)
-	rows := text.Rows(inside)
+	rows := text.Loosen(text.Rows(inside))
 	k := headerOver(rows, r)
 	if k < 0 {
 		return nil
 	}
 	top := r
 	top.Pos = rows[k].Box.Y0 - ink.Snap
-	return below(across, top, r, rows[k:], runs)
+	d := below(across, top, r, aboveCrossing(rows[k:], runs, along.X0), runs)
+	if d != nil {
+		d.ceiling = topOfHeader(rows, k)
+	}
+	return d
+}
+
+// aboveCrossing returns the rows below a header that are above the first run across x, where the table begins. That is a
+// line of the text around it, such as the next term of a list.
+func aboveCrossing(rows []text.Row, runs []text.Run, x float64) []text.Row {
+	end := math.Inf(1)
+	for _, u := range runs {
+		if u.Box.X0 < x && u.Box.X1 > x && u.Base > rows[0].Base+text.SameLine*u.Size {
+			end = min(end, u.Base-text.SameLine*u.Size)
+		}
+	}
+	n, _ := slices.BinarySearchFunc(rows, end, func(r text.Row, y float64) int { return cmp.Compare(r.Base, y) })
+	return rows[:n]
 }
 
 // below tries to make a table of a header between two lines and the rows below it, as far as they have the same
 // columns. rows begin with the last line of the header.
 func below(across []ink.Segment, top, r ink.Segment, rows []text.Row, runs []text.Run) *draft {
 	end := corridorRows(rows)
-	if end <= headRuledRows || !beginLevel(rows[:end]) {
+	if lone := end == headRuledRows && isLoneRecord(rows[0], rows[1]); !lone && (end <= headRuledRows || !beginLevel(rows[:end])) {
 		return nil
 	}
 	bottom := r
@@ -60,6 +77,33 @@ func below(across []ink.Segment, top, r ink.Segment, rows []text.Row, runs []tex
 		return nil
 	}
 	return d
+}
+
+// topOfHeader returns the height above which lines do not belong to the header whose last line is row k, because they
+// are farther above it than the record below. Such are the addresses above the items of an invoice.
+func topOfHeader(rows []text.Row, k int) float64 {
+	step := edgeStep * (rows[k+1].Base - rows[k].Base)
+	for k > 0 && rows[k].Base-rows[k-1].Base <= step {
+		k--
+	}
+	return rows[k].Box.Y0 - ink.Snap
+}
+
+// isLoneRecord reports whether a row is the only record below a header: it leaves out one of several labels at most, has
+// a figure after its first text, and each of its texts is level with a label.
+func isLoneRecord(head, r text.Row) bool {
+	if len(r.Runs) < max(loneTexts, len(head.Runs)-1) || len(r.Runs) > len(head.Runs) || !slices.ContainsFunc(r.Runs[1:], isQuantity) {
+		return false
+	}
+	labels := head.Runs
+	for _, u := range r.Runs {
+		i := slices.IndexFunc(labels, func(l text.Run) bool { return levelWith(u, l) })
+		if i < 0 {
+			return false
+		}
+		labels = labels[i+1:]
+	}
+	return true
 }
 
 // headerOver returns the index of the row of several labels right above a rule, or -1.

@@ -29,7 +29,7 @@ type draft struct {
 	around []text.Run
 	// openBelow is set if the grid ends with the edge of a fill, below which a row without a fill may follow.
 	openBelow bool
-	// ceiling is the height above which headers belong to another table. Only Ruled sets it.
+	// ceiling is the height above which headers belong to another table. Only Ruled and HeadRuled set it.
 	ceiling float64
 }
 

@@ -58,6 +58,8 @@ const (
 	// of lines below such a rule.
 	headRuleReach = 1.0
 	headRuledRows = 2
+	// loneTexts is the minimum number of texts of a single record below such a header.
+	loneTexts = 3
 	// maxCellLines is the maximum number of lines of a cell among which the row is looked for that it belongs to.
 	maxCellLines = 20
 	// sameExtent is how far the ends of one table's rules may differ, in points.
@@ -84,6 +86,8 @@ const (
 	wrappedLines = 3
 	// leastBands is the minimum number of bands of wrapped records: the header may lie above the first rule.
 	leastBands = 3
+	// ruledBands is the minimum number of rows between rules that are drawn only between rows.
+	ruledBands = 2
 	// labelWords is the mean length of the lines, in words, of a first column that names the records, and
 	// labelledShare the share of records that it names.
 	labelWords    = 3.0
@@ -344,6 +348,20 @@ const (
 	// centredRecords is the minimum number of records with cells centred on taller ones that makes paragraphs cells
 	// too.
 	centredRecords = 2
+)
+
+// A few records below a header that has a label for each of their texts (FewRecords), chosen on invoices of two programs.
+const (
+	// fewRecords is the minimum number of records, and fewStep the largest distance between them, in ems.
+	fewRecords = 2
+	fewStep    = 4.5
+	// fewFigures is the minimum number of columns of figures, unless the last column ends where its label does. If all
+	// columns but the first hold figures, they need not be below their labels.
+	fewFigures = 2
+	// loneFigures is the minimum number of columns of figures if there is a single record.
+	loneFigures = 3
+	// unitLetters is the maximum number of letters of a unit or currency beside a figure.
+	unitLetters = 3
 )
 
 // underRecords is the minimum number of records below a bold header that are as close to each other as the lines of

@@ -36,5 +36,5 @@ func (tt *treeTable) showsRows(sub *reader) bool {
 			rows++
 		}
 	}
-	return rows >= leastShown && words <= cellWords*cells
+	return rows >= min(leastShown, len(tt.rows)) && words <= cellWords*cells
 }

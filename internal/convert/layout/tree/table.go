@@ -13,7 +13,7 @@ type treeTable struct {
 	rows     []*ink.Element
 	captions []*ink.Element
 	layout   bool // contains what no data table contains
-	nested   bool // contains tables
+	nested   bool // contains tables or headings
 }
 
 // table makes a table from the tree's rows and cells. A table that only positions text is read like a group.
@@ -51,7 +51,7 @@ func (tt *treeTable) collect(t *reader, e *ink.Element) {
 			t.loose = append(t.loose, words...)
 		case k.Element.Role == ink.RoleRow:
 			tt.rows = append(tt.rows, k.Element)
-			depth := nesting(k.Element, 0)
+			depth := nestingOf(k.Element)
 			tt.layout, tt.nested = tt.layout || depth == layoutDepth, tt.nested || depth > 0
 		case k.Element.Role == ink.RoleCaption:
 			tt.captions = append(tt.captions, k.Element)

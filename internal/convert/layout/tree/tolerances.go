@@ -64,8 +64,8 @@ const (
 	leastUsual = 3
 	// layoutDepth is the least nesting of a table that only places tables on the page.
 	layoutDepth = 2
-	// leastAround is the minimum number of cells with text in a table with tables in its cells, and tableShare the
-	// largest share of them that contain a table.
+	// leastAround is the minimum number of cells with text in a table with tables or headings in its cells, and
+	// tableShare the largest share of them that contain one.
 	leastAround = 6
 	tableShare  = .25
 	// maxColumns is the maximum number of columns of a table.

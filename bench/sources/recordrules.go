@@ -1,0 +1,14 @@
+package main
+
+// recordRules decide about short tables and what surrounds them, tagged tables, leaders and bold type.
+var recordRules = []rule{
+	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
+	{file: "table/headruled.go", name: "isLoneRecord", answer: "false"},
+	{file: "table/headruled.go", name: "aboveCrossing", answer: "rows"},
+	{file: "table/headruled.go", name: "topOfHeader", answer: "0"},
+	{file: "columns.go", name: "farBlock", answer: "false"},
+	{file: "ink/stroked.go", name: "EmboldenStroked", answer: nothing},
+	{file: "text/leaders.go", name: "JoinLeaders", answer: "words"},
+	{file: "tree/celltables.go", name: "nestingOf", answer: "nesting(row, 0)"},
+	{file: "tree/celltables.go", name: "holdsData", answer: "false"},
+}
