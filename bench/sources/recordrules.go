@@ -1,6 +1,6 @@
 package main
 
-// recordRules decide about short tables and what surrounds them, tagged tables, leaders and bold type.
+// recordRules decide about short tables and what surrounds them, tagged tables, leaders, labels and the size of type.
 var recordRules = []rule{
 	{file: "table/fewrecords.go", name: "FewRecords", answer: "nil;runs"},
 	{file: "table/headruled.go", name: "isLoneRecord", answer: "false"},
@@ -11,4 +11,7 @@ var recordRules = []rule{
 	{file: "text/leaders.go", name: "JoinLeaders", answer: "words"},
 	{file: "tree/celltables.go", name: "nestingOf", answer: "nesting(row, 0)"},
 	{file: "tree/celltables.go", name: "holdsData", answer: "false"},
+	{file: "text/leading.go", name: "widerLeading", answer: "nil"},
+	{file: "text/labels.go", name: "beginsEntry", answer: "false"},
+	{file: "text/runs.go", name: "isScriptSize", answer: "size <= scriptSize*host"},
 }

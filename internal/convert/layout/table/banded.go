@@ -148,11 +148,7 @@ func bandTableAbove(rules []ink.Segment, stack []int, runs []text.Run, running f
 	if holdsListing(rows, ys) || listsContents(rows) || titledWithin(rows) {
 		return nil
 	}
-	i := apart(rows, ys)
-	if k := outOfInset(rows, first.From); k > 0 && (i == 0 || k < i) {
-		i = k
-	}
-	if i > 0 {
+	if i := belowTable(rows, ys, first.From); i > 0 {
 		y := (rows[i-1].Box.Y1 + rows[i].Box.Y0) / 2
 		if y < ys[len(ys)-2] {
 			return nil // a smaller table is found from fewer rules

@@ -37,6 +37,16 @@ func isMarker(u text.Run) bool {
 // isNoteSign reports whether a text is the sign of a note, which may be repeated.
 func isNoteSign(marker string) bool { return marker != "" && strings.Trim(marker, "*†‡§¶") == "" }
 
+// belowTable returns the index of the first single text below a table's rows that is not one of them, because it stands
+// apart or is not inset as they are. It is 0 if there is none.
+func belowTable(rows []text.Row, ys []float64, left float64) int {
+	i, k := apart(rows, ys), outOfInset(rows, left)
+	if i == 0 || k == 0 {
+		return max(i, k)
+	}
+	return min(i, k)
+}
+
 // apart returns the index of the first single text below a table's rows that is separated from them by larger type or
 // white space: a page number above a rule at the foot of the page, the title of the next table, or a line that
 // introduces it. It is 0 if there is none.
