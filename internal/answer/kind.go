@@ -49,7 +49,7 @@ var frequency = pattern.New(`(?i)\b(?:every|each|per|a) (?:\S+ )?(?:hours?|days?
 var kinds = []kind{
 	{
 		wanted: frequency,
-		asks:   pattern.New(`(?i)\bhow (?:often|frequently)\b|\bwie (?:oft|häufig)\b|\b(?:combien de fois|à quelle fréquence|cada cu[aá]nto|con qu[eé] frecuencia|quanto spesso|con che frequenza|com que frequência|hoe vaak)\b`),
+		asks:   pattern.New(`(?i)\bhow (?:often|frequently)\b|\bwie (?:oft|häufig)\b|\b(?:combien de fois|à quelle fréquence|cada cu[aá]nt[o]|con qu[eé] frecuencia|quanto spesso|con che frequenza|com que frequência|hoe vaak)\b`),
 	},
 	{
 		figures: true, money: true, wanted: price,

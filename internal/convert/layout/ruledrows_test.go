@@ -56,7 +56,9 @@ func TestTheLastOfThreeRecordsBelowTheLastRuleBelongsToTheTable(t *testing.T) {
 	s := newSheet()
 	xs := []float64{64, 240, 300, 380}
 	for i, r := range [][]string{
-		{"Description", "Qty", "Unit price", "Amount"}, {"Consulting, March", "12", "95.00", "1,140.00"}, {"Travel to Leeds", "1", "214.50", "214.50"},
+		{"Description", "Qty", "Unit price", "Amount"},
+		{"Consulting, March", "12", "95.00", "1,140.00"},
+		{"Travel to Leeds", "1", "214.50", "214.50"},
 		{"Printing", "40", "1.20", "48.00"},
 	} {
 		y := 100 + 17*float64(i)
