@@ -3,6 +3,7 @@ package main_test
 import (
 	"net/http"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,7 +34,11 @@ func TestDoctorAcceptsTheEmbeddedRunAndReportsWhatIsBroken(t *testing.T) {
 	require.EventuallyWithT(t, func(c *assert.CollectT) { // it takes a moment until Temporal lists workers
 		running, err = s.doctor()
 		require.NoError(c, err, running)
-		require.NotContains(c, running, "warning")
+		for line := range strings.Lines(running) {
+			if !strings.HasPrefix(line, "warning  LibreOffice ") { // which tests do without
+				require.NotRegexp(c, "^warning", line)
+			}
+		}
 	}, 2*time.Minute, time.Second)
 	for _, well := range []string{"database", "workflow engine", "workers", "blob store", "clock", "disk", "tesseract", "PDFium", "ports"} {
 		require.Regexp(t, "(?m)^ok +"+well, running)
