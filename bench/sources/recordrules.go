@@ -7,6 +7,7 @@ var recordRules = []rule{
 	{file: "table/headruled.go", name: "aboveCrossing", answer: "rows"},
 	{file: "table/headruled.go", name: "topOfHeader", answer: "0"},
 	{file: "columns.go", name: "farBlock", answer: "false"},
+	{file: "panels.go", name: "rowsFill", answer: "false"},
 	{file: "ink/stroked.go", name: "EmboldenStroked", answer: nothing},
 	{file: "text/leaders.go", name: "JoinLeaders", answer: "words"},
 	{file: "tree/celltables.go", name: "nestingOf", answer: "nesting(row, 0)"},

@@ -77,3 +77,14 @@ func TestListingsLongerThanTheTextAroundThemStayListings(t *testing.T) {
 	s.listing(60, y, 10, lines[:30]...)
 	require.Len(t, ofKind(s.analyze(), page.Code), 1)
 }
+
+func TestSignsOfResultsBelongToTheListing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(6, 80)...) + 20
+	s.listing(60, y, 10, "lit(lamp)", "      lit = 1", "out(lamp)", "      out = 0")
+	for i := range 2 {
+		s.text(70, y+12+24*float64(i), 10, regular, "⇒")
+	}
+	require.Equal(t, []string{"lit(lamp)\n  ⇒   lit = 1\nout(lamp)\n  ⇒   out = 0"}, ofKind(s.analyze(), page.Code))
+}

@@ -255,11 +255,43 @@ func (f framed) within(b page.Box) (part, rest framed) {
 		line := page.Box{X0: s.From, X1: s.To, Y0: s.Pos, Y1: s.Pos}
 		part.lines.Across, rest.lines.Across = place(s, line, inner, outer, part.lines.Across, rest.lines.Across)
 	}
+	if rowsFill(part.lines.Across, b) {
+		part.lines.Across = withEdges(part.lines.Across, f.lines.Across, b)
+	}
 	for _, s := range f.lines.Down {
 		line := page.Box{X0: s.Pos, X1: s.Pos, Y0: s.From, Y1: s.To}
 		part.lines.Down, rest.lines.Down = place(s, line, inner, outer, part.lines.Down, rest.lines.Down)
 	}
 	return part, rest
+}
+
+// stripeLines is the least number of lines from side to side between the rows of a panel: two edges of a stripe, and one of
+// the next.
+const stripeLines = 3
+
+// rowsFill reports whether lines across divide a whole box into rows, as the stripes of a table do.
+func rowsFill(across []ink.Segment, b page.Box) bool {
+	n := 0
+	for _, s := range across {
+		if s.Soft && s.From <= b.X0+ink.Snap && s.To >= b.X1-ink.Snap {
+			n++
+		}
+	}
+	return n >= stripeLines
+}
+
+// withEdges adds the upper and the lower edge of a box to the lines in it, from top to bottom.
+func withEdges(inside, all []ink.Segment, b page.Box) []ink.Segment {
+	var out []ink.Segment
+	for _, s := range all {
+		edge := math.Abs(s.Pos-b.Y0) <= ink.Snap || math.Abs(s.Pos-b.Y1) <= ink.Snap
+		if edge && s.From >= b.X0-ink.Snap && s.To <= b.X1+ink.Snap {
+			out = append(out, s)
+		}
+	}
+	out = append(out, inside...)
+	slices.SortStableFunc(out, func(s, t ink.Segment) int { return cmp.Compare(s.Pos, t.Pos) })
+	return out
 }
 
 func place(s ink.Segment, line, inner, outer page.Box, in, out []ink.Segment) (inside, outside []ink.Segment) {

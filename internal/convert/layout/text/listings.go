@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// borrowedSigns are missing in TeX's oldest fixed-width fonts, or have another shape there.
-const borrowedSigns = "{}\\|<>'`"
+// borrowedSigns are missing in TeX's oldest fixed-width fonts, or have another shape there. The last ones mark results,
+// expansions, output, equal values and the position in Texinfo's examples.
+const borrowedSigns = "{}\\|<>'`⇒↦⊣≡⋆"
 
 // Listings separates the runs of each listing from the others. A listing is several consecutive rows in fixed-width
 // type throughout. The spaces in it are not gutters, neither of a table nor of columns.
