@@ -22,8 +22,12 @@ func TestTheFirstAndTheLastStripeOfAPanelAreRows(t *testing.T) {
 		s.text(x+6, 74, 8, bold, "Quay words")
 		y := 82.0
 		for i, r := range [][]string{
-			{"berth=early", "Use the early", "berth (default)"}, {"berth=late", "Use the late", "berth"}, {"rope=new", "Use the new", "rope"},
-			{"rope=old", "Return all", "knots for", "the old"}, {"start=foo", "Use foo as", "first knot"}, {"crane", "Apply", "the crane to", "one knot"},
+			{"berth=early", "Use the early", "berth (default)"},
+			{"berth=late", "Use the late", "berth"},
+			{"rope=new", "Use the new", "rope"},
+			{"rope=old", "Return all", "knots for", "the old"},
+			{"start=foo", "Use foo as", "first knot"},
+			{"crane", "Apply", "the crane to", "one knot"},
 		} {
 			height := 6 + 12*float64(len(r)-1)
 			if i%2 == 0 {
