@@ -223,10 +223,11 @@ func (k kind) unanswered(quotes []quote) bool {
 // price is in a column of prices.
 func (k kind) mayBeIn(quotes []quote) bool {
 	return slices.ContainsFunc(quotes, func(c quote) bool {
-		if !strings.Contains(c.text, "\t") || k.answeredBy(c.text) {
-			return k.answeredBy(c.text)
+		if k.answeredBy(c.text) {
+			return true
 		}
-		return !k.money || prices.MatchString(strings.Join(append(headerRows(c.from, c.span), c.from.Header, c.text), "\n"))
+		isRow := strings.Contains(c.text, "\t")
+		return isRow && (!k.money || prices.MatchString(strings.Join(append(headerRows(c.from, c.span), c.from.Header, c.text), "\n")))
 	})
 }
 

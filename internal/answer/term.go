@@ -11,7 +11,6 @@ import (
 var (
 	leadingArticle = pattern.New(`^(?:(?:the|an?|der|die|das|eine?|les?|la|une?|los|las|el|una?|il|lo|gli|os?|as|uma?|de|het|een|ett?|en) |l['’])`)
 	// defining matches what separates a term from what it means: "Ballast: weight …", "Ballast (stones) – weight …".
-	// It is more than a link.
 	defining = pattern.New(`^[\s"'“”„»«*]*(?:\([^)]{1,40}\)\s*)?(?::|[–—-]\s)\s*\S`)
 )
 

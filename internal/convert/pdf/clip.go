@@ -37,11 +37,7 @@ func (d *drawings) clipBox(path uint64, i int, m Matrix) (page.Box, bool) {
 		if segment == 0 {
 			return page.Box{}, false
 		}
-		d.hot.segmentPoint.call(segment, d.scratch, d.scratch+4)
-		var v [2]float64
-		d.floats(v[:])
-		x, y := m.Point(v[0], v[1])
-		p.Points = append(p.Points, Point{x, y})
+		p.Points = append(p.Points, d.point(segment, m))
 	}
 	return p.box(), true
 }

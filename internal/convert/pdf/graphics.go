@@ -175,20 +175,26 @@ func (d *drawings) subpaths(object uint64, n int, full Matrix) []Subpath {
 		if segment == 0 {
 			continue
 		}
-		d.hot.segmentPoint.call(segment, d.scratch, d.scratch+4)
-		var v [2]float64
-		d.floats(v[:])
+		at := d.point(segment, full)
 		kind := uint32(d.hot.segmentType.call(segment))
 		if kind == segmentMove || len(out) == 0 {
 			out = append(out, Subpath{})
 		}
 		last := &out[len(out)-1]
-		x, y := full.Point(v[0], v[1])
-		last.Points = append(last.Points, Point{x, y})
+		last.Points = append(last.Points, at)
 		last.Curved = last.Curved || kind == segmentBezier
 		if uint32(d.call("FPDFPathSegment_GetClose", segment)) == 1 && len(last.Points) > 2 {
 			last.Points = append(last.Points, last.Points[0])
 		}
 	}
 	return out
+}
+
+// point returns where a segment of a path ends on the page.
+func (d *drawings) point(segment uint64, m Matrix) Point {
+	d.hot.segmentPoint.call(segment, d.scratch, d.scratch+4)
+	var v [2]float64
+	d.floats(v[:])
+	x, y := m.Point(v[0], v[1])
+	return Point{x, y}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
 	"quire/internal/convert/pdf/content"
 )
 
@@ -73,8 +74,7 @@ func (r *nativeReader) char(c *content.Char) bool {
 	if u == pdfiumHyphen && !r.style.brackets {
 		gl.Rune, gl.Hyphen = '-', true
 	}
-	b := c.Loose
-	gl.Box = r.matrix.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
+	gl.Box = r.matrix.rect(c.Loose)
 	gl.X, gl.Y = r.matrix.Point(float64(c.X), float64(c.Y))
 	if u == ' ' || gl.Hyphen {
 		gl.Generated = c.Generated || (u == ' ' && gl.Box.X0 == gl.Box.X1)
@@ -112,29 +112,35 @@ func (r *nativeReader) styleOf(c *content.Char) (style, bool) {
 
 // draw adds a path or a picture. It returns false if a colour is not known.
 func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
+	if o.Text != nil {
+		return true
+	}
 	m := r.matrix
 	for _, f := range o.Forms {
 		m = wide(f).Then(m)
 	}
 	d.Clip = nil
 	if c := o.Clip; c != nil {
-		box := r.matrix.Box(float64(c.Left), float64(c.Top), float64(c.Right), float64(c.Bottom))
+		box := r.matrix.rect(*c)
 		d.Clip = &box
 	}
 	switch {
 	case o.Path != nil:
 		return r.path(d, o.Path, m)
 	case o.Shading != nil:
-		b := *o.Shading
-		d.Shade(m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom)))
+		d.Shade(m.rect(*o.Shading))
 	case o.Image != nil:
-		b := o.Image.Box
-		box := m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
+		box := m.rect(o.Image.Box)
 		if d.Image(box, -1) {
 			*dpi = max(*dpi, Resolution(box, float64(o.Image.Width), float64(o.Image.Height)))
 		}
 	}
 	return true
+}
+
+// rect maps a rectangle whose sides stay parallel to the axes.
+func (m Matrix) rect(r content.Rect) page.Box {
+	return m.Box(float64(r.Left), float64(r.Top), float64(r.Right), float64(r.Bottom))
 }
 
 func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {

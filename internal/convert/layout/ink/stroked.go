@@ -1,6 +1,9 @@
 package ink
 
-import "unicode"
+import (
+	"slices"
+	"unicode"
+)
 
 // strokedShare is the largest share of a page's letters that are bold because their outlines are drawn. Where more are
 // drawn so, it is how the page is printed.
@@ -33,8 +36,11 @@ func EmboldenStroked(in *Input) {
 		if !ok {
 			font := in.Fonts[g.Font]
 			font.Bold, font.Weightless = true, false
+			if len(bold) == 0 {
+				in.Fonts = slices.Clone(in.Fonts)
+			}
 			to = len(in.Fonts)
-			in.Fonts, bold[g.Font] = append(in.Fonts[:to:to], font), to
+			in.Fonts, bold[g.Font] = append(in.Fonts, font), to
 		}
 		g.Font, g.Stroked = to, false
 	}

@@ -30,17 +30,14 @@ func fewGrid(rows []text.Row) (*grid, int) {
 		return nil, 0
 	}
 	rows, totals := rows[:end], rows[end:whole]
-	records, figures := recordsInOrder(rows), quantityColumns(rows)
+	figures := quantityColumns(rows)
 	switch allFigures := figures == len(rows[0].Runs)-1; {
 	case allFigures && figures >= loneFigures, allFigures && figures >= fewFigures && end > fewRecords:
-	case end > fewRecords && (figures >= fewFigures || endsInAmounts(rows)):
-		records = recordsUnder(rows)
+	case end > fewRecords && (figures >= fewFigures || endsInAmounts(rows)) && areUnderLabels(rows):
 	default:
 		return nil, 0
 	}
-	if records == nil {
-		return nil, 0
-	}
+	records := recordsInOrder(rows)
 	xs := []float64{math.Inf(-1)}
 	for _, label := range rows[0].Runs[1:] {
 		xs = append(xs, label.Box.X0)
@@ -140,15 +137,14 @@ func recordsInOrder(rows []text.Row) [][]stack {
 	return records
 }
 
-// recordsUnder is like recordsInOrder, but returns nil unless every text begins or ends where its label does, or is
-// centred on it.
-func recordsUnder(rows []text.Row) [][]stack {
+// areUnderLabels reports whether all texts are level with the label of their column.
+func areUnderLabels(rows []text.Row) bool {
 	for _, r := range rows[1:] {
 		for c, u := range r.Runs {
 			if !levelWith(u, rows[0].Runs[c]) {
-				return nil
+				return false
 			}
 		}
 	}
-	return recordsInOrder(rows)
+	return true
 }
