@@ -40,7 +40,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-typesetters bench-prints bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-figurerows bench-formulas bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-typesetters bench-prints bench-qdrant bench-replicas bench-retrieval bench-shaken bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -187,6 +187,9 @@ bench-typesetters: build ## Score the converter on texts of packages that many t
 
 bench-ablation: bench-sources ## Switch off the layout rules one by one and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation
+
+bench-shaken: bench-sources ## Change every page without changing what it says and show what every source loses (RULES=smaller,loose-lines,... only these changes)
+	nice bin/sources shake -corpus $(CORPUS) -scorer $(SCORER)/score.py -rules "$(RULES)" -out bench-out/shaken
 
 bench-limits: build ## Measure the limits of Temporal and PostgreSQL: the outbox, histories, many rows (QUIRE_TEST_ROWS=1000000)
 	cd cmd/quire-dev && $(GO) test -run '^$$' -bench Limits -benchtime 1x -timeout 30m .

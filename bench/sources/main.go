@@ -4,6 +4,7 @@
 //
 //	sources score  [-base FILE] [-save FILE]  print the scores of bin/quire, next to those of a file
 //	sources causes                            count tables by what is wrong with them (see causes.go)
+//	sources shake                             change pages without changing what they say (see package shake)
 //	sources ablate [-out FILE]                switch off one rule of the layout after the other (see rules.go)
 package main
 
@@ -53,10 +54,10 @@ func run(ctx context.Context, args []string) error {
 	quire := flags.String("quire", "bin/quire", "score, causes: the converter; if empty, the Markdown of the last run is scored")
 	base := flags.String("base", "", "score: scores to compare with")
 	save := flags.String("save", "", "score: where to write the scores")
-	chosen := flags.String("rules", "", "ablate: the rules, with commas; all if empty")
+	chosen := flags.String("rules", "", "ablate, shake: the rules or changes, with commas; all if empty")
 	report := flags.String("report", "bench-out/ablation.md", "ablate: where the table is written")
 	if len(args) == 0 {
-		return fmt.Errorf("say what to do: score, causes or ablate")
+		return fmt.Errorf("say what to do: score, causes, shake or ablate")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
@@ -67,6 +68,8 @@ func run(ctx context.Context, args []string) error {
 		return b.compare(ctx, *quire, *base, *save)
 	case "causes":
 		return b.causes(ctx, *quire)
+	case "shake":
+		return b.shake(ctx, list(*chosen))
 	case "ablate":
 		return b.ablate(ctx, list(*chosen), *report)
 	}

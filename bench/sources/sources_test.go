@@ -112,3 +112,21 @@ func TestAMeanIsOfTheDocumentsThatHaveTheMeasure(t *testing.T) {
 	require.Equal(t, "1.0000", rows.mean([]string{"s/a", "s/b"}, "teds").String())
 	require.Empty(t, rows.mean([]string{"s/a", "s/b"}, "mhs").String())
 }
+
+func TestEveryPageIsShakenBeforeItsLayout(t *testing.T) {
+	t.Parallel()
+	sources, err := shaking("../..")
+	require.NoError(t, err)
+	require.Contains(t, string(sources[analyzed]), "layout.Analyze(shake.Input(s.Input))")
+	_, err = shaking(t.TempDir())
+	require.Error(t, err)
+}
+
+func TestOnlyDocumentsThatLoseAreListed(t *testing.T) {
+	t.Parallel()
+	base := scores{"office/a": {"overall": .9}, "office/b": {"overall": .5}, "office/c": {"overall": .5}}
+	got := scores{"office/a": {"overall": .8}, "office/b": {"overall": .6}, "office/c": {"overall": .5}}
+	lost := differences(base, got)
+	require.Len(t, lost, 1)
+	require.InDelta(t, 10, lost["office/a"], 1e-9)
+}
