@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
@@ -36,8 +35,6 @@ var Kinds = []Kind{
 	{"other-order", reordered},
 	{"nameless-fonts", nameless},
 	{"black", black},
-	{"unruled", unruled},
-	{"regular", regular},
 	{"very-loose-lines", func(in ink.Input) ink.Input { return leaded(in, 1.4) }},
 	{"very-tight-lines", func(in ink.Input) ink.Input { return leaded(in, 0.88) }},
 }
@@ -206,28 +203,11 @@ func nameless(in ink.Input) ink.Input {
 	return in
 }
 
-
 // black prints all text in black.
 func black(in ink.Input) ink.Input {
 	in.Glyphs = slices.Clone(in.Glyphs)
 	for i := range in.Glyphs {
 		in.Glyphs[i].Color = 0
-	}
-	return in
-}
-
-// unruled leaves rules and backgrounds out.
-func unruled(in ink.Input) ink.Input {
-	in.Rules, in.Fills = nil, nil
-	return in
-}
-
-// regular prints all text upright and in one weight.
-func regular(in ink.Input) ink.Input {
-	in.Fonts = slices.Clone(in.Fonts)
-	for i := range in.Fonts {
-		in.Fonts[i].Bold, in.Fonts[i].Italic = false, false
-		in.Fonts[i].Name = strings.NewReplacer("Bold", "", "Italic", "", "Oblique", "", "Heavy", "", "Black", "", "Semi", "", "Demi", "", "Medium", "").Replace(in.Fonts[i].Name)
 	}
 	return in
 }

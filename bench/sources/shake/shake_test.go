@@ -70,8 +70,6 @@ func TestAPageIsChangedButNotItsText(t *testing.T) {
 		"other-order":    func(t *testing.T, in ink.Input) { require.InDelta(t, 60, in.Glyphs[0].Y, 1e-9) },
 		"nameless-fonts": func(t *testing.T, in ink.Input) { require.Equal(t, ink.Font{Name: "F", Bold: true}, in.Fonts[0]) },
 		"black":          func(t *testing.T, in ink.Input) { require.Zero(t, in.Glyphs[3].Color) },
-		"unruled":        func(t *testing.T, in ink.Input) { require.Empty(t, in.Rules) },
-		"regular":        func(t *testing.T, in ink.Input) { require.Equal(t, ink.Font{Name: "Serif-"}, in.Fonts[0]) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,7 +14,10 @@ func (s *sheet) stack(x, y float64, font int, lines ...string) {
 }
 
 // questions writes questions of one to three lines with a short answer level with the first line of each.
-func questions() *sheet {
+func questions() *sheet { return spacedQuestions(12, 0) }
+
+// spacedQuestions writes questions whose lines are leading points apart, and every other one by rounding more.
+func spacedQuestions(leading, rounding float64) *sheet {
 	s := newSheet()
 	y := 100.0
 	for _, q := range [][]string{
@@ -23,18 +26,31 @@ func questions() *sheet {
 		{"3 May 2021", "3. When did the office that pays for", "the harbour last look at it, and did", "it ask for changes?"},
 		{"No", "4. Are any other harbours of the same", "kind being planned?"},
 	} {
-		s.stack(60, y, regular, q[1:]...)
 		s.text(250, y, 10, regular, q[0])
-		y += 12*float64(len(q)-1) + 4
+		for i, line := range q[1:] {
+			s.text(60, y, 10, regular, line)
+			y += leading + rounding*float64(i%2)
+		}
+		y += leading / 3
 	}
 	return s
 }
 
 func TestAnswersBesideQuestionsOfSeveralLinesAreATable(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "1. Where was this plan for the new harbour first agreed upon?\tLisbon\n2. Is it in use?\tYes\n"+
-		"3. When did the office that pays for the harbour last look at it, and did it ask for changes?\t3 May 2021\n"+
-		"4. Are any other harbours of the same kind being planned?\tNo", onlyTable(t, questions().analyze()).Text())
+	for name, s := range map[string]*sheet{
+		"as usual":             questions(),
+		"double-spaced":        spacedQuestions(20, 0),
+		"rounded to pixels":    spacedQuestions(12, .9),
+		"rounded, and set far": spacedQuestions(18, 1.2),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, "1. Where was this plan for the new harbour first agreed upon?\tLisbon\n2. Is it in use?\tYes\n"+
+				"3. When did the office that pays for the harbour last look at it, and did it ask for changes?\t3 May 2021\n"+
+				"4. Are any other harbours of the same kind being planned?\tNo", onlyTable(t, s.analyze()).Text())
+		})
+	}
 }
 
 // browserTable writes a table as browsers draw it: cells of several lines are centred on their neighbours, with little

@@ -120,12 +120,21 @@ func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 		return 0, 0, nil
 	}
 	columns := columnLines(rows, xs)
-	limit := leadingLimit(columns)
-	if math.IsInf(limit, 1) {
-		limit = 0 // every line is a cell
+	limits := leadingLimits(columns)
+	if len(limits) == 0 {
+		limits = []float64{0} // every line is a cell
 	}
-	records := levelRecords(stackRecords(stacks(columns, limit)))
-	if g = stackedTable(records, xs); g == nil {
+	most := 0.0
+	for _, limit := range limits {
+		t := stackedTable(levelRecords(stackRecords(stacks(columns, limit))), xs)
+		if t == nil {
+			continue
+		}
+		if share := t.filledShare(); share > most {
+			g, most = t, share
+		}
+	}
+	if g == nil {
 		return 0, 0, nil
 	}
 	for from < len(rows) && rows[from].Base < g.ys[0] {
@@ -138,9 +147,10 @@ func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 	return from, to, g
 }
 
-// leadingLimit returns the distance up to which two lines of a column belong to one cell, in points. It is +Inf unless
-// the distances fall into two groups.
-func leadingLimit(columns [][]text.Run) float64 {
+// leadingLimits returns the distances, in points, up to which two lines of a column could belong to one cell, the least
+// first. They lie between the groups of distances that are farthest apart. There are none if the distances fall into no
+// groups.
+func leadingLimits(columns [][]text.Run) []float64 {
 	var steps []float64
 	size := 0.0
 	for _, lines := range columns {
@@ -152,12 +162,33 @@ func leadingLimit(columns [][]text.Run) float64 {
 		}
 	}
 	slices.Sort(steps)
+	var at []int
 	for i := 1; i < len(steps) && steps[i-1] <= mostLeading*size; i++ {
 		if steps[i]-steps[i-1] > pixel && steps[i] > stepNoise*steps[i-1] {
-			return (steps[i] + steps[i-1]) / 2
+			at = append(at, i)
 		}
 	}
-	return math.Inf(1)
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(steps[j]/steps[j-1], steps[i]/steps[i-1]) })
+	at = at[:min(stackedTries, len(at))]
+	slices.Sort(at)
+	limits := make([]float64, 0, stackedTries)
+	for _, i := range at {
+		limits = append(limits, (steps[i]+steps[i-1])/2)
+	}
+	return limits
+}
+
+// filledShare returns the share of the cells that have text.
+func (g *grid) filledShare() float64 {
+	filled := 0
+	for _, row := range g.cells {
+		for _, cell := range row {
+			if len(cell) > 0 {
+				filled++
+			}
+		}
+	}
+	return float64(filled) / float64(g.rows()*g.columns())
 }
 
 // stacks splits the lines of columns into cells.

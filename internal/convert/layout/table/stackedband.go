@@ -1,7 +1,6 @@
 package table
 
 import (
-	"math"
 	"slices"
 
 	"quire/internal/convert/layout/text"
@@ -15,20 +14,23 @@ func stackedBand(band []text.Row, xs []float64) []float64 {
 		return nil
 	}
 	columns := columnLines(band, xs)
-	limit := leadingLimit(columns)
-	if math.IsInf(limit, 1) {
-		return nil
+	for _, limit := range leadingLimits(columns) {
+		if records := stackRecords(stacks(columns, limit)); areRecords(records, len(columns)) {
+			edges := recordEdges(records)
+			return edges[1 : len(edges)-1]
+		}
 	}
-	records := stackRecords(stacks(columns, limit))
+	return nil
+}
+
+// areRecords reports whether groups of cells are the records of a band.
+func areRecords(records [][]stack, columns int) bool {
 	level := records
 	if len(records[0]) == 1 { // the rest of a record cut off by the page break
 		level = records[1:]
 	}
-	if len(level) < 2 || len(levelRecords(level)) < len(level) || !wrappedStacks(records, len(columns)) || !wordyStacks(records) {
-		return nil
-	}
-	edges := recordEdges(records)
-	return edges[1 : len(edges)-1]
+	aligned := len(level) >= 2 && len(levelRecords(level)) == len(level)
+	return aligned && wrappedStacks(records, columns) && wordyStacks(records)
 }
 
 // wordyStacks reports whether all records but the first have a cell in the first column, a cell of several lines has as

@@ -306,7 +306,7 @@ const (
 	// leastLeading and mostLeading bound the distance between the lines of a cell, in ems, and spacedJump is the least
 	// distance between two records relative to it.
 	leastLeading = 1.0
-	mostLeading  = 1.75
+	mostLeading  = 2.5
 	spacedJump   = 1.12
 	// wrappedShare is the least share of the line breaks in cells at which the next word did not fit.
 	wrappedShare = .8
@@ -337,6 +337,8 @@ const (
 	pixel = .8
 	// loneShare is the largest share of records of a single cell.
 	loneShare = .25
+	// stackedTries is how many ways to tell the lines of a cell from the next cell are tried.
+	stackedTries = 3
 	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
 	// ems.
 	stackedPad = 2.5
