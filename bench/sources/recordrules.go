@@ -15,4 +15,5 @@ var recordRules = []rule{
 	{file: "text/leading.go", name: "widerLeading", answer: "nil"},
 	{file: "text/labels.go", name: "beginsEntry", answer: "false"},
 	{file: "text/runs.go", name: "isScriptSize", answer: "size <= scriptSize*host"},
+	{file: "document/furniture.go", name: "bandOf", answer: "ink.EdgeBand * p.Height"},
 }

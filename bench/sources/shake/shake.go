@@ -26,6 +26,7 @@ var Kinds = []Kind{
 	{"larger", func(in ink.Input) ink.Input { return resized(in, 1.3) }},
 	{"wide-type", func(in ink.Input) ink.Input { return widened(in, 1.06) }},
 	{"narrow-type", func(in ink.Input) ink.Input { return widened(in, 0.94) }},
+	{"spaced-letters", func(in ink.Input) ink.Input { return tracked(in, 1.08) }},
 	{"loose-lines", func(in ink.Input) ink.Input { return leaded(in, 1.1) }},
 	{"tight-lines", func(in ink.Input) ink.Input { return leaded(in, 0.95) }},
 	{"noise", func(in ink.Input) ink.Input { return noisy(in, 0.15) }},
@@ -69,6 +70,15 @@ func resized(in ink.Input, by float64) ink.Input {
 func widened(in ink.Input, by float64) ink.Input {
 	out := in.Placed(func(b page.Box) page.Box { return page.Box{X0: b.X0 * by, Y0: b.Y0, X1: b.X1 * by, Y1: b.Y1} })
 	out.Width = in.Width * by
+	return out
+}
+
+// tracked moves letters apart without widening them, as justified text does.
+func tracked(in ink.Input, by float64) ink.Input {
+	out := widened(in, by)
+	for i, g := range in.Glyphs {
+		out.Glyphs[i].Box.X1 = out.Glyphs[i].Box.X0 + g.Box.X1 - g.Box.X0
+	}
 	return out
 }
 

@@ -28,6 +28,20 @@ func TestPageNumberOnASinglePageIsNotText(t *testing.T) {
 	}
 }
 
+func TestRunningHeadOfASmallPageOnLargerPaperIsNotText(t *testing.T) {
+	t.Parallel()
+	small := func(left float64) page.Page {
+		s := newSheet()
+		s.text(left, 125, 8, regular, "A history of lamps")
+		s.text(left+330, 125, 8, regular, "7")
+		y := s.column(left, 180, 10, prose(6, 70)...)
+		s.column(left, y+12, 10, prose(6, 70)...)
+		return finish(s.analyze())[0]
+	}
+	require.Equal(t, page.PageHead, small(130).Blocks[0].Kind)
+	require.NotEqual(t, page.PageHead, small(40).Blocks[0].Kind, "the margin at the left is not wide")
+}
+
 func TestLinesAtTheEdgeOfASinglePageStay(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]page.Page{
@@ -99,7 +113,7 @@ func TestANumberInTheMiddleFartherFromTheEdgeIsAPageNumber(t *testing.T) {
 	t.Parallel()
 	for x, kind := range map[float64]page.Kind{297.5: page.PageFoot, 200: page.Paragraph} {
 		s := newSheet()
-		s.column(100, 150, 10, prose(30, 75)...)
+		s.column(60, 150, 10, prose(30, 75)...)
 		s.text(x, 690, 10, regular, "2")
 		p := finish(s.analyze())[0]
 		require.Equal(t, kind, p.Blocks[len(p.Blocks)-1].Kind, "%q", texts(p))

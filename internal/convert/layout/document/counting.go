@@ -12,9 +12,9 @@ import (
 // whatever is next to them.
 func (s *Survey) countPages(p page.Page) {
 	var found []int
-	lowest := lowestLine(&p)
+	lowest, band := lowestLine(&p), bandOf(&p)
 	for i := range p.Blocks {
-		if b := &p.Blocks[i]; b == lowest || edgeKey(p, *b) != "" {
+		if b := &p.Blocks[i]; b == lowest || edgeKey(p, *b, band) != "" {
 			found = append(found, outerNumbers(b)...)
 		}
 	}

@@ -87,7 +87,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		}
 	}
 	row := edgeRow{kind: kind}
-	counted := s.countedFoot(p, kind)
+	counted, band := s.countedFoot(p, kind), bandOf(p)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if aside(b) {
@@ -96,7 +96,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		near, far := depth(b)
 		switch {
 		case near >= outer+gap:
-		case (b == counted || far <= edgeBand(p, b, kind)) && s.couldBeFurniture(b, kind):
+		case (b == counted || far <= edgeBand(p, b, kind, band)) && s.couldBeFurniture(b, kind):
 			row.blocks = append(row.blocks, b)
 		default: // part of the text is as close to the edge
 			return edgeRow{kind: kind}
@@ -118,14 +118,32 @@ func aside(b *page.Block) bool {
 	return b.Box == (page.Box{}) || (b.Font == nil && b.Kind == page.PageFoot)
 }
 
-// edgeBand returns how far from the edge a line of furniture may be, in points. A lone number in the middle of the
+// bandOf returns how far from the edge of a page running heads and feet are found, in points. Where the margins at both
+// sides are wide, as on a small page printed on larger paper, so are those above and below. A few short lines do not show
+// where the margins are.
+func bandOf(p *page.Page) float64 {
+	left, right := p.Width, 0.0
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; !aside(b) {
+			left, right = min(left, b.Box.X0), max(right, b.Box.X1)
+		}
+	}
+	band := ink.EdgeBand * p.Height
+	if right-left < pageWidth*p.Width {
+		return band
+	}
+	wider := min(left, p.Width-right) - ink.EdgeBand*p.Width
+	return band + min(max(0, wider), band)
+}
+
+// edgeBand returns how far from the edge a line of furniture may be, in points, usually as far as the band. A lone number in the middle of the
 // foot, where TeX puts it on pages of any height, may be farther away.
-func edgeBand(p *page.Page, b *page.Block, kind page.Kind) float64 {
+func edgeBand(p *page.Page, b *page.Block, kind page.Kind, band float64) float64 {
 	middle := math.Abs(b.Box.X0+b.Box.X1-p.Width) / 2
 	if kind == page.PageFoot && middle <= folioMiddle*p.Width && bareFolio.MatchString(furnitureText(b)) {
-		return folioBand * p.Height
+		return max(band, folioBand*p.Height)
 	}
-	return ink.EdgeBand * p.Height
+	return band
 }
 
 // onScale reports whether a number has another above or below it, as on the axis of a chart.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 	"quire/internal/pattern"
 )
@@ -25,8 +24,9 @@ var smallRoman = pattern.New(`^(?:i|(?:xl|l?x{0,3})(?:ix|iv|v?i{1,3}|v)|xl|lx{0,
 // repeatingTexts lists the texts of a page that could be running heads or feet, or watermarks.
 func repeatingTexts(p page.Page) []string {
 	var out []string
+	band := bandOf(&p)
 	for _, b := range p.Blocks {
-		if key := repeatKey(p, b); key != "" {
+		if key := repeatKey(p, b, band); key != "" {
 			out = append(out, key)
 		}
 	}
@@ -35,11 +35,13 @@ func repeatingTexts(p page.Page) []string {
 }
 
 // repeatKey returns a key for a text that other pages may repeat, or "".
-func repeatKey(p page.Page, b page.Block) string { return cmp.Or(edgeKey(p, b), turnedKey(b)) }
+func repeatKey(p page.Page, b page.Block, band float64) string {
+	return cmp.Or(edgeKey(p, b, band), turnedKey(b))
+}
 
-// edgeKey returns a key, with digits and page numbers folded, for a text at an edge of the page, or "".
-func edgeKey(p page.Page, b page.Block) string {
-	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
+// edgeKey returns a key, with digits and page numbers folded, for a text in the band at an edge of the page, or "".
+func edgeKey(p page.Page, b page.Block, band float64) string {
+	top, bottom := b.Box.Y1 < band, b.Box.Y0 > p.Height-band
 	if (!top && !bottom) || p.Height == 0 || b.Box == (page.Box{}) {
 		return ""
 	}
@@ -137,9 +139,10 @@ func tableKey(t *page.Table) (key string, short bool) {
 
 // markRunning marks what repeats at the same place of enough pages.
 func (s *Survey) markRunning(p *page.Page) {
+	band := bandOf(p)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		key := repeatKey(*p, *b)
+		key := repeatKey(*p, *b, band)
 		if key == "" || !s.recurs(p.Blocks, i, key) {
 			continue
 		}

@@ -79,7 +79,8 @@ func (s *Survey) Add(p page.Page) {
 		}
 	}
 	s.countPages(p)
-	s.inner = s.inner || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return edgeKey(p, b) == "" })
+	band := bandOf(&p)
+	s.inner = s.inner || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return edgeKey(p, b, band) == "" })
 	for _, key := range repeatingTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++

@@ -154,6 +154,8 @@ const (
 	// margin is the share of the page's height at its top and bottom where running heads are found. It decides
 	// when there are not enough pages to see what repeats.
 	margin = .085
+	// pageWidth is the least share of the page's width that is between margins.
+	pageWidth = .5
 	// repeats is the minimum number of pages on which a running head must occur, and repeatsApart that on which one
 	// that stands apart must. It must also occur on one in repeatPages, because left and right pages may differ and
 	// chapters begin without one.
