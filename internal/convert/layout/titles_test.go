@@ -79,3 +79,14 @@ func TestATitleBelowASmallLineAboveItsTextIsAHeading(t *testing.T) {
 	s.column(60, 112, 10, prose(6, 90)...)
 	require.Equal(t, []string{"Reading rooms"}, headingTexts(s.finished()))
 }
+
+func TestHeadingsDoNotDependOnTheScaleOfTheType(t *testing.T) {
+	t.Parallel()
+	for _, scale := range []float64{.8, .9, .975, 1, 1.03, 1.1, 1.25} {
+		s := newSheet()
+		s.text(60, 100, 11.6*scale, regular, "Of lamps and harbours")
+		y := s.column(60, 130, 10*scale, prose(6, 60)...)
+		s.column(60, y+12*scale, 10*scale, prose(6, 60)...)
+		require.Equal(t, page.Heading, finish(s.analyze())[0].Blocks[0].Kind, "at %g", scale)
+	}
+}

@@ -23,7 +23,7 @@ func (s *Survey) ownBody(p *page.Page) float64 {
 		if float64(all[s.own]) < pageShare*float64(sum(all)) {
 			s.own = 0
 		}
-	case usual > s.body && float64(running[usual]) >= pageShare*float64(total):
+	case usual > halfPoint(s.body) && float64(running[usual]) >= pageShare*float64(total):
 		s.own = usual
 	default:
 		s.own = 0

@@ -17,11 +17,12 @@ import (
 // concurrent use.
 type Survey struct {
 	pages    int
-	chars    map[float64]int // bytes of running text without symbols by type size, rounded to half points
-	other    map[float64]int // those of tables and listings
-	edges    map[string]int  // number of pages on which a normalised edge text occurs
-	counted  map[int]int     // number of pages by the difference between a number at an edge and the page's own number
-	inner    bool            // some page has text that is not at an edge
+	chars    map[float64]int  // bytes of running text without symbols by type size, rounded to half points
+	other    map[float64]int  // those of tables and listings
+	exact    map[float64]mean // their exact sizes, by size rounded to half points
+	edges    map[string]int   // number of pages on which a normalised edge text occurs
+	counted  map[int]int      // number of pages by the difference between a number at an edge and the page's own number
+	inner    bool             // some page has text that is not at an edge
 	body     float64
 	own      float64          // body size of the page before, if larger than the document's
 	heads    map[float64]bool // sizes of texts that could be headings
@@ -54,7 +55,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}, colors: map[uint32]int{}, slides: map[titlePlace]int{}}
+	return &Survey{chars: map[float64]int{}, exact: map[float64]mean{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}, faces: map[face]*faceText{}, lefts: map[int]int{}, colors: map[uint32]int{}, slides: map[titlePlace]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -99,11 +100,24 @@ func (s *Survey) count(blocks []page.Block, chars map[float64]int) {
 			}
 		case b.Font == nil:
 		case b.Kind == page.Code:
-			s.other[halfPoint(b.Font.Size)] += text.LenWithoutSymbols(b.Text())
+			s.countType(b, s.other)
 		default:
-			chars[halfPoint(b.Font.Size)] += text.LenWithoutSymbols(b.Text())
+			s.countType(b, chars)
 		}
 	}
+}
+
+func (s *Survey) countType(b page.Block, chars map[float64]int) {
+	size, n := halfPoint(b.Font.Size), text.LenWithoutSymbols(b.Text())
+	chars[size] += n
+	m := s.exact[size]
+	s.exact[size] = mean{m.sum + float64(n)*b.Font.Size, m.n + n}
+}
+
+// mean is a weighted mean.
+type mean struct {
+	sum float64
+	n   int
 }
 
 func halfPoint(size float64) float64 { return math.Round(size*2) / 2 }
@@ -120,6 +134,9 @@ func (s *Survey) prepare() {
 		s.chars[size] += n
 	}
 	s.body = mostIn(s.chars)
+	if m := s.exact[s.body]; m.n > 0 { // a rounded size is up to a thirtieth off
+		s.body = m.sum / float64(m.n)
+	}
 	s.color = s.usualColor()
 	for size := range s.heads {
 		if size > s.body*tierSize {
