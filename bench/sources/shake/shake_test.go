@@ -46,6 +46,10 @@ func TestAPageIsChangedButNotItsText(t *testing.T) {
 			require.InDelta(t, 5.3, in.Glyphs[0].Box.X1-in.Glyphs[0].Box.X0, 1e-9)
 			require.InDelta(t, 10, in.Glyphs[0].Size, 1e-9)
 		},
+		"spaced-letters": func(t *testing.T, in ink.Input) {
+			require.InDelta(t, 6*1.08, in.Glyphs[1].X-in.Glyphs[0].X, 1e-9)
+			require.InDelta(t, 5, in.Glyphs[0].Box.X1-in.Glyphs[0].Box.X0, 1e-9)
+		},
 		"loose-lines": func(t *testing.T, in ink.Input) {
 			require.InDelta(t, 22, in.Glyphs[2].Y-in.Glyphs[0].Y, 1e-9)
 			require.InDelta(t, 10, in.Glyphs[2].Box.Y1-in.Glyphs[2].Box.Y0, 1e-9)
