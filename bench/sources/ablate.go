@@ -88,11 +88,16 @@ func (b *builder) without(ctx context.Context, r rule) (string, error) {
 		}
 		return b.build(ctx, "scaled", map[string][]byte{filepath.Join(layout, r.file): source})
 	}
-	name := filepath.Join(b.dir, r.place())
+	return b.named(allOn, r.place())
+}
+
+// named returns the path of a built converter under another name.
+func (b *builder) named(built, as string) (string, error) {
+	name := filepath.Join(b.dir, as)
 	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
-	return name, os.Link(filepath.Join(b.dir, allOn), name)
+	return name, os.Link(filepath.Join(b.dir, built), name)
 }
 
 // switched returns the sources of the layout with a switch added to every function that is a rule.
@@ -203,22 +208,28 @@ func scale(d *ast.GenDecl, name string, factor float64) bool {
 	return false
 }
 
-// ablate prints how much every source loses or gains when a rule is switched off.
-func (b *bench) ablate(ctx context.Context, chosen []string, report string) error {
+// start builds a converter from modified sources and measures it as it is, without reading pictures.
+func (b *bench) start(ctx context.Context, name string, modified func(root string) (map[string][]byte, error)) (*builder, scores, error) {
 	b.textOnly = true
 	builder, err := newBuilder(filepath.Join(b.out, "build"))
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	sources, err := switched(builder.root, rules)
+	sources, err := modified(builder.root)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	binary, err := builder.build(ctx, allOn, sources)
+	binary, err := builder.build(ctx, name, sources)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	base, err := b.measure(ctx, binary)
+	return builder, base, err
+}
+
+// ablate prints how much every source loses or gains when a rule is switched off.
+func (b *bench) ablate(ctx context.Context, chosen []string, report string) error {
+	builder, base, err := b.start(ctx, allOn, func(root string) (map[string][]byte, error) { return switched(root, rules) })
 	if err != nil {
 		return err
 	}

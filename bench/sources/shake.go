@@ -41,20 +41,7 @@ const still = "still"
 // shake prints how much every source loses when its pages are changed in ways that do not change what they say, and which
 // documents lose most.
 func (b *bench) shake(ctx context.Context, chosen []string) error {
-	b.textOnly = true
-	builder, err := newBuilder(filepath.Join(b.out, "build"))
-	if err != nil {
-		return err
-	}
-	sources, err := shaking(builder.root)
-	if err != nil {
-		return err
-	}
-	binary, err := builder.build(ctx, still, sources)
-	if err != nil {
-		return err
-	}
-	base, err := b.measure(ctx, binary)
+	builder, base, err := b.start(ctx, still, shaking)
 	if err != nil {
 		return err
 	}
@@ -63,21 +50,18 @@ func (b *bench) shake(ctx context.Context, chosen []string) error {
 		if len(chosen) > 0 && !slices.Contains(chosen, k.Name) {
 			continue
 		}
-		name := filepath.Join(builder.dir, k.Name)
-		if err := os.RemoveAll(name); err != nil {
+		binary, err := builder.named(still, k.Name)
+		if err != nil {
 			return err
 		}
-		if err := os.Link(binary, name); err != nil {
-			return err
-		}
-		got, err := b.measure(ctx, name)
+		got, err := b.measure(ctx, binary)
 		if err != nil {
 			return err
 		}
 		fmt.Println(b.shakenRow(k.Name, base, got))
 		losses[k.Name] = differences(base, got)
 	}
-	b.printLosses(losses)
+	printLosses(losses)
 	return nil
 }
 
@@ -111,7 +95,7 @@ func differences(base, got scores) map[string]float64 {
 const shown = 60
 
 // printLosses lists the documents that lose most in all, and by which changes. Documents that are held out are not named.
-func (b *bench) printLosses(losses map[string]map[string]float64) {
+func printLosses(losses map[string]map[string]float64) {
 	total := map[string]float64{}
 	for _, lost := range losses {
 		for id, loss := range lost {

@@ -10,9 +10,9 @@ import (
 
 // countPages records the numbers at the edges of a page: those that increase by one from page to page are page numbers,
 // whatever is next to them.
-func (s *Survey) countPages(p page.Page) {
+func (s *Survey) countPages(p page.Page, band float64) {
 	var found []int
-	lowest, band := lowestLine(&p), bandOf(&p)
+	lowest := lowestLine(&p)
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; b == lowest || edgeKey(p, *b, band) != "" {
 			found = append(found, outerNumbers(b)...)

@@ -45,8 +45,8 @@ func (s *Survey) markFurniture(p *page.Page) {
 	if p.Height == 0 || p.Apart {
 		return
 	}
-	gap := max(s.body, usualGap(p.Blocks)) * furnitureGap
-	rows := []edgeRow{s.edgeRow(p, page.PageHead, gap), s.edgeRow(p, page.PageFoot, gap)}
+	gap, band := max(s.body, usualGap(p.Blocks))*furnitureGap, bandOf(p)
+	rows := []edgeRow{s.edgeRow(p, page.PageHead, gap, band), s.edgeRow(p, page.PageFoot, gap, band)}
 	isNumbered := func(r edgeRow) bool { return r.numbered() || s.counts(p, r) }
 	numbered := slices.ContainsFunc(rows, isNumbered)
 	for _, r := range rows {
@@ -72,7 +72,7 @@ func usualGap(blocks []page.Block) float64 {
 }
 
 // edgeRow returns the outermost row at an edge of the page, if its position and type are those of furniture.
-func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
+func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap, band float64) edgeRow {
 	depth := func(b *page.Block) (near, far float64) {
 		if kind == page.PageHead {
 			return b.Box.Y0, b.Box.Y1
@@ -87,7 +87,7 @@ func (s *Survey) edgeRow(p *page.Page, kind page.Kind, gap float64) edgeRow {
 		}
 	}
 	row := edgeRow{kind: kind}
-	counted, band := s.countedFoot(p, kind), bandOf(p)
+	counted := s.countedFoot(p, kind)
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if aside(b) {
@@ -136,8 +136,8 @@ func bandOf(p *page.Page) float64 {
 	return band + min(max(0, wider), band)
 }
 
-// edgeBand returns how far from the edge a line of furniture may be, in points, usually as far as the band. A lone number in the middle of the
-// foot, where TeX puts it on pages of any height, may be farther away.
+// edgeBand returns how far from the edge a line of furniture may be, in points: as far as the band. A lone number in the
+// middle of the foot, where TeX puts it on pages of any height, may be farther away.
 func edgeBand(p *page.Page, b *page.Block, kind page.Kind, band float64) float64 {
 	middle := math.Abs(b.Box.X0+b.Box.X1-p.Width) / 2
 	if kind == page.PageFoot && middle <= folioMiddle*p.Width && bareFolio.MatchString(furnitureText(b)) {

@@ -22,9 +22,8 @@ const (
 var smallRoman = pattern.New(`^(?:i|(?:xl|l?x{0,3})(?:ix|iv|v?i{1,3}|v)|xl|lx{0,3}|x{1,3})$`)
 
 // repeatingTexts lists the texts of a page that could be running heads or feet, or watermarks.
-func repeatingTexts(p page.Page) []string {
+func repeatingTexts(p page.Page, band float64) []string {
 	var out []string
-	band := bandOf(&p)
 	for _, b := range p.Blocks {
 		if key := repeatKey(p, b, band); key != "" {
 			out = append(out, key)

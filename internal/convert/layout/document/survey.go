@@ -79,10 +79,10 @@ func (s *Survey) Add(p page.Page) {
 			s.known[size] = min(cmp.Or(s.known[size], b.Level), b.Level)
 		}
 	}
-	s.countPages(p)
 	band := bandOf(&p)
+	s.countPages(p, band)
 	s.inner = s.inner || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return edgeKey(p, b, band) == "" })
-	for _, key := range repeatingTexts(p) {
+	for _, key := range repeatingTexts(p, band) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++
 		}

@@ -181,12 +181,8 @@ func leadingLimits(columns [][]text.Run) []float64 {
 // filledShare returns the share of the cells that have text.
 func (g *grid) filledShare() float64 {
 	filled := 0
-	for _, row := range g.cells {
-		for _, cell := range row {
-			if len(cell) > 0 {
-				filled++
-			}
-		}
+	for r := range g.rows() {
+		filled += g.filled(r)
 	}
 	return float64(filled) / float64(g.rows()*g.columns())
 }
